@@ -1,0 +1,1 @@
+//! Total reader of Java class files: bytes in, structure and problems out.

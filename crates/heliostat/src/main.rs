@@ -1,0 +1,2 @@
+//! The `heliostat` binary.
+fn main() {}

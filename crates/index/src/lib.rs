@@ -1,0 +1,20 @@
+//! Typed dense ids, maps keyed by them, and interners.
+//!
+//! Every entity of the analyser (a type, a method, an SSA value) is a newtype over `u32`
+//! made by [`id!`]. An [`IdVec`] *owns* entities and hands out their ids; an [`IdMap`]
+//! *annotates* entities that something else owns. Nothing here knows what the ids mean.
+
+mod id;
+mod intern;
+mod map;
+mod set;
+
+pub use id::{Id, PackedOption};
+pub use intern::{Interner, Symbol, Symbols};
+pub use map::{IdMap, IdVec, Ids};
+pub use set::IdSet;
+
+/// Hash map with the fast, deterministic hasher used across the workspace.
+pub type FastMap<K, V> = rustc_hash::FxHashMap<K, V>;
+/// Hash set with the fast, deterministic hasher used across the workspace.
+pub type FastSet<K> = rustc_hash::FxHashSet<K>;

@@ -1,0 +1,1 @@
+//! Finds and reads the classes and resources of jars, directories and JDKs.

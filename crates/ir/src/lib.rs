@@ -1,0 +1,1 @@
+//! Typed SSA form of method bodies, its verifier and its text form.

@@ -1,0 +1,1 @@
+//! Runs the literate Markdown tests under tests/md.

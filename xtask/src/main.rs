@@ -1,0 +1,2 @@
+//! Checks, downloads and benchmarks of this repository.
+fn main() {}
