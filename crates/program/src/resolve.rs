@@ -1,0 +1,145 @@
+//! Resolution of method references (JVMS 5.4.3.3 and 5.4.3.4).
+
+use heliostat_classfile::Flags;
+
+use crate::{ClassId, MethodId, MethodRef, Program, SelectorId, TypeId, TypeKind};
+
+/// What a symbolic reference refers to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Resolution<T> {
+    /// This member.
+    Found(T),
+    /// This method of `MethodHandle` or `VarHandle`, whatever the descriptor (JVMS 2.9.3).
+    SignaturePolymorphic(T),
+    /// This member, which the referring class may not access: the JVM would throw.
+    Inaccessible(T),
+    /// The class it is looked up in, or an ancestor of it, has no definition.
+    MissingClass(TypeId),
+    /// A class where the reference says interface, or the other way round: the JVM would throw.
+    WrongKind,
+    /// There is no such member.
+    NotFound,
+}
+
+impl<T: Copy> Resolution<T> {
+    /// The member, accessible or not.
+    pub fn member(self) -> Option<T> {
+        match self {
+            Self::Found(m) | Self::SignaturePolymorphic(m) | Self::Inaccessible(m) => Some(m),
+            Self::MissingClass(_) | Self::WrongKind | Self::NotFound => None,
+        }
+    }
+}
+
+impl Program {
+    /// Resolves a method reference as the class `from` sees it.
+    pub fn resolve_method(&self, reference: MethodRef, from: ClassId) -> Resolution<MethodId> {
+        let (class, is_array) = match self.types.kind(reference.owner) {
+            TypeKind::Class(class) => (class.expand(), false),
+            // JVMS 5.4.3.3 treats an array type as a class whose superclass is Object.
+            TypeKind::Array(_) | TypeKind::Basic => (self.class_of(TypeId::OBJECT), true),
+        };
+        let Some(class) = class else { return Resolution::MissingClass(reference.owner) };
+        if self.classes()[class].flags.is_interface() != reference.interface {
+            return Resolution::WrongKind;
+        }
+        if let Some(method) = self.signature_polymorphic(class, reference.selector) {
+            return Resolution::SignaturePolymorphic(method);
+        }
+        let found = if reference.interface {
+            self.find_interface_method(class, reference.selector)
+        } else {
+            self.find_class_method(class, reference.selector)
+        };
+        match found {
+            Some(method) if is_array || self.can_access_method(method, from) => Resolution::Found(method),
+            Some(method) => Resolution::Inaccessible(method),
+            None => self.missing_ancestor(class).map_or(Resolution::NotFound, Resolution::MissingClass),
+        }
+    }
+
+    /// JVMS 5.4.3.3: the class and its superclasses, then the superinterfaces.
+    fn find_class_method(&self, class: ClassId, selector: SelectorId) -> Option<MethodId> {
+        self.super_classes(class)
+            .find_map(|c| self.declared_method(c, selector))
+            .or_else(|| self.find_in_super_interfaces(class, selector))
+    }
+
+    /// JVMS 5.4.3.4: the interface, public instance methods of Object, then the superinterfaces.
+    fn find_interface_method(&self, class: ClassId, selector: SelectorId) -> Option<MethodId> {
+        self.declared_method(class, selector)
+            .or_else(|| self.find_public_object_method(selector))
+            .or_else(|| self.find_in_super_interfaces(class, selector))
+    }
+
+    pub(crate) fn find_public_object_method(&self, selector: SelectorId) -> Option<MethodId> {
+        let method = self.declared_method(self.class_of(TypeId::OBJECT)?, selector)?;
+        let flags = self.methods()[method].flags;
+        (flags.is_public() && !flags.is_static()).then_some(method)
+    }
+
+    /// The last steps of both: the one maximally specific method with code, else any that could be meant.
+    fn find_in_super_interfaces(&self, class: ClassId, selector: SelectorId) -> Option<MethodId> {
+        let specific = self.maximally_specific(class, selector);
+        let mut concrete = specific.iter().filter(|&&m| !self.methods()[m].flags.is_abstract());
+        match (concrete.next(), concrete.next()) {
+            (Some(&method), None) => Some(method),
+            _ => specific.first().copied(),
+        }
+    }
+
+    /// The maximally specific superinterface methods of JVMS 5.4.3.3: no other candidate is
+    /// declared in a subinterface of theirs.
+    pub(crate) fn maximally_specific(&self, class: ClassId, selector: SelectorId) -> Vec<MethodId> {
+        let candidates: Vec<MethodId> = self
+            .super_interfaces(class)
+            .iter()
+            .filter_map(|&i| self.declared_method(i, selector))
+            .filter(|&m| !is_private_or_static(self.methods()[m].flags))
+            .collect();
+        let overridden = |m: MethodId| {
+            let declared_in = self.methods()[m].class;
+            candidates.iter().any(|&other| {
+                let below = self.methods()[other].class;
+                below != declared_in && self.is_subtype_class(below, declared_in)
+            })
+        };
+        candidates.iter().copied().filter(|&m| !overridden(m)).collect()
+    }
+
+    /// JVMS 2.9.3: the only method of its name in `MethodHandle` or `VarHandle`, native, with one
+    /// `Object[]` parameter and variable arity.
+    fn signature_polymorphic(&self, class: ClassId, selector: SelectorId) -> Option<MethodId> {
+        let class = &self.classes()[class];
+        if class.ty != TypeId::METHOD_HANDLE && class.ty != TypeId::VAR_HANDLE {
+            return None;
+        }
+        let name = self.selector(selector).name;
+        let mut named = heliostat_index::Ids::between(class.methods.clone())
+            .filter(|&m| self.selector(self.methods()[m].selector).name == name);
+        let method = named.next().filter(|_| named.next().is_none())?;
+        let flags = self.methods()[method].flags;
+        (flags.is_native() && flags.is_varargs()).then_some(method)
+    }
+
+    /// Some ancestor of a class that has no definition.
+    pub(crate) fn missing_ancestor(&self, class: ClassId) -> Option<TypeId> {
+        if !self.is_incomplete(class) {
+            return None;
+        }
+        self.super_classes(class)
+            .chain(self.super_interfaces(class).iter().copied())
+            .flat_map(|c| {
+                self.classes()[c]
+                    .super_type
+                    .expand()
+                    .into_iter()
+                    .chain(self.declared_interfaces(c).iter().copied())
+            })
+            .find(|&ty| self.types.is_missing(ty))
+    }
+}
+
+pub(crate) fn is_private_or_static(flags: Flags) -> bool {
+    flags.is_private() || flags.is_static()
+}
