@@ -19,6 +19,9 @@ pub enum VerificationType {
     Object(u16),
     /// Bytecode offset of the `new`.
     Uninitialized(u32),
+    /// The declared type of the method's parameter of this number, the receiver being the first. Never in a
+    /// class file: for the caller's use in the frame that the descriptor implies.
+    Param(u16),
 }
 
 impl VerificationType {

@@ -2,7 +2,7 @@
 
 use heliostat_index::{Symbol, id};
 
-use crate::{ClassId, DescriptorId, FieldRefId, MethodRefId, TypeId};
+use crate::{ClassId, DescriptorId, FieldRefId, MethodRefId, Program, TypeId};
 
 id! {
     /// A method handle constant.
@@ -27,6 +27,27 @@ pub enum Constant {
     Handle(HandleId),
     MethodType(DescriptorId),
     Dynamic(DynamicId),
+}
+
+impl Constant {
+    /// The type of the constant.
+    pub fn ty(self, program: &Program) -> TypeId {
+        match self {
+            Self::Null => TypeId::NULL,
+            Self::Int(_) => TypeId::INT,
+            Self::Long(_) => TypeId::LONG,
+            Self::Float(_) => TypeId::FLOAT,
+            Self::Double(_) => TypeId::DOUBLE,
+            Self::String(_) => TypeId::STRING,
+            Self::Class(_) => TypeId::CLASS,
+            Self::Handle(_) => TypeId::METHOD_HANDLE,
+            Self::MethodType(_) => TypeId::METHOD_TYPE,
+            Self::Dynamic(id) => match program.dynamic(id).ty {
+                DynamicType::Constant(ty) => ty,
+                DynamicType::Call(_) => TypeId::OBJECT,
+            },
+        }
+    }
 }
 
 /// What a method handle does with its member (JVMS table 5.4.3.5-A).

@@ -208,6 +208,11 @@ impl Types {
         self.types[element].array.expand()
     }
 
+    /// The array type whose elements are the primitive of this descriptor letter.
+    pub fn primitive_array(&self, letter: u8) -> TypeId {
+        self.array(primitive(letter)).unwrap_or(TypeId::OBJECT)
+    }
+
     /// Whether this is a class, array or the null type.
     pub fn is_reference(&self, ty: TypeId) -> bool {
         ty == TypeId::NULL || self.types[ty].kind != TypeKind::Basic

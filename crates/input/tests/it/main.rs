@@ -1,0 +1,9 @@
+//! Tests of `heliostat-input` through its public door, on archives made byte by byte.
+
+mod class_path;
+mod hostile;
+mod image;
+mod jars;
+mod jdk;
+mod mutation;
+mod support;

@@ -1,0 +1,209 @@
+//! `bench/programs.toml`: the real programs that tests and benchmarks run on, and where their jars lie.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use serde::Deserialize;
+
+/// Every program of the manifest, in its order.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Manifest {
+    #[serde(rename = "program")]
+    pub(crate) programs: Vec<Program>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Program {
+    pub(crate) name: String,
+    pub(crate) description: String,
+    pub(crate) kind: Kind,
+    /// The class to start from, with dots; every application has one.
+    pub(crate) main: Option<String>,
+    /// One of the small programs that continuous integration fetches.
+    #[serde(default)]
+    pub(crate) ci: bool,
+    pub(crate) remarks: Option<String>,
+    /// In class-path order.
+    pub(crate) artifacts: Vec<Artifact>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Kind {
+    Application,
+    Library,
+}
+
+/// One jar. Checksum and size are absent only while a new entry is being written.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Artifact {
+    pub(crate) id: Coordinates,
+    pub(crate) sha256: Option<String>,
+    pub(crate) size: Option<u64>,
+}
+
+/// `group:artifact:version[:classifier]`
+#[derive(Clone, Debug, Deserialize)]
+#[serde(try_from = "String")]
+pub(crate) struct Coordinates {
+    pub(crate) group: String,
+    pub(crate) artifact: String,
+    pub(crate) version: String,
+    pub(crate) classifier: Option<String>,
+}
+
+impl Manifest {
+    pub(crate) fn load(root: &Path) -> Result<Self> {
+        let path = root.join("bench/programs.toml");
+        let text = fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
+        Self::parse(&text).with_context(|| format!("in {}", path.display()))
+    }
+
+    fn parse(text: &str) -> Result<Self> {
+        let manifest: Self = toml::from_str(text)?;
+        let mut names = BTreeSet::new();
+        for program in &manifest.programs {
+            program.validate()?;
+            ensure!(names.insert(&program.name), "two programs are named {}", program.name);
+        }
+        Ok(manifest)
+    }
+
+    /// The programs named, or all; only those of continuous integration if `ci`.
+    pub(crate) fn select(&self, names: &[String], ci: bool) -> Result<Vec<&Program>> {
+        for name in names {
+            ensure!(self.programs.iter().any(|program| program.name == *name), "no program is named {name}");
+        }
+        let wanted =
+            |program: &&Program| (names.is_empty() || names.contains(&program.name)) && (!ci || program.ci);
+        Ok(self.programs.iter().filter(wanted).collect())
+    }
+}
+
+impl Program {
+    /// Where the jar of `artifact` lies once it is fetched.
+    pub(crate) fn jar(&self, root: &Path, artifact: &Artifact) -> PathBuf {
+        root.join(CACHE).join(&self.name).join(artifact.id.file_name())
+    }
+
+    pub(crate) fn size(&self) -> u64 {
+        self.artifacts.iter().filter_map(|artifact| artifact.size).sum()
+    }
+
+    fn validate(&self) -> Result<()> {
+        // The name becomes a folder that is written to.
+        let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_');
+        let folder =
+            self.name.starts_with(|c: char| c.is_ascii_alphanumeric()) && self.name.chars().all(plain);
+        ensure!(folder, "program name {:?} does not make a folder name", self.name);
+        ensure!(!self.artifacts.is_empty(), "{} has no artifacts", self.name);
+        let application = self.kind == Kind::Application;
+        ensure!(application == self.main.is_some(), "{}: exactly applications have a main class", self.name);
+        let mut files = BTreeSet::new();
+        for Artifact { id, sha256, size } in &self.artifacts {
+            ensure!(files.insert(id.file_name()), "{} has two jars named {}", self.name, id.file_name());
+            ensure!(sha256.is_some() == size.is_some(), "{id} needs both sha256 and size, or neither");
+        }
+        Ok(())
+    }
+}
+
+/// The ignored folder, below the repository's root, that holds one folder per program.
+pub(crate) const CACHE: &str = ".cache/programs";
+
+impl Coordinates {
+    pub(crate) fn file_name(&self) -> String {
+        let classifier = self.classifier.as_ref().map_or_else(String::new, |c| format!("-{c}"));
+        format!("{}-{}{classifier}.jar", self.artifact, self.version)
+    }
+}
+
+impl TryFrom<String> for Coordinates {
+    type Error = anyhow::Error;
+
+    fn try_from(text: String) -> Result<Self> {
+        let parts: Vec<&str> = text.split(':').collect();
+        let (&[group, artifact, version], classifier) = match parts.split_first_chunk() {
+            Some((first, rest)) if rest.len() <= 1 => (first, rest.first()),
+            _ => bail!("{text:?} is not group:artifact:version[:classifier]"),
+        };
+        // Parts go into file names and into a generated POM.
+        let plain = |part: &&str| {
+            !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || "-._+".contains(c))
+        };
+        ensure!(parts.iter().all(plain), "{text:?} has an empty part or an odd character");
+        Ok(Self {
+            group: group.to_owned(),
+            artifact: artifact.to_owned(),
+            version: version.to_owned(),
+            classifier: classifier.map(|&c| c.to_owned()),
+        })
+    }
+}
+
+impl fmt::Display for Coordinates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.group, self.artifact, self.version)?;
+        self.classifier.iter().try_for_each(|classifier| write!(f, ":{classifier}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coordinates_round_trip_and_name_the_file() {
+        let plain = Coordinates::try_from("org.h2:h2:2.2".to_owned()).unwrap();
+        assert_eq!((plain.to_string(), plain.file_name()), ("org.h2:h2:2.2".into(), "h2-2.2.jar".into()));
+        let fat = Coordinates::try_from("io.z:server:3:exec".to_owned()).unwrap();
+        assert_eq!(
+            (fat.to_string(), fat.file_name()),
+            ("io.z:server:3:exec".into(), "server-3-exec.jar".into())
+        );
+        for wrong in ["a:b", "a:b:c:d:e", "a::c", "a:b:../c", "a:<b>:c"] {
+            assert!(Coordinates::try_from(wrong.to_owned()).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_manifest_is_pinned_and_agrees_with_itself() {
+        let manifest = Manifest::load(&crate::repository_root()).unwrap();
+        let mut known = std::collections::BTreeMap::new();
+        for artifact in manifest.programs.iter().flat_map(|program| &program.artifacts) {
+            let id = artifact.id.to_string();
+            let sha256 = artifact.sha256.as_deref().unwrap_or_default();
+            assert!(sha256.len() == 64 && sha256.chars().all(|c| c.is_ascii_hexdigit()), "{id}");
+            assert_eq!(*known.entry(id).or_insert(sha256), sha256);
+        }
+    }
+
+    #[test]
+    fn what_continuous_integration_fetches_is_small() {
+        let manifest = Manifest::load(&crate::repository_root()).unwrap();
+        let bytes: u64 = manifest.select(&[], true).unwrap().iter().map(|program| program.size()).sum();
+        assert!((1..10 << 20).contains(&bytes), "{bytes} bytes");
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let entry = |name: &str, rest: &str| {
+            format!(
+                "[[program]]\nname = {name:?}\ndescription = ''\n{rest}\nartifacts = [{{ id = 'a:b:c' }}]\n"
+            )
+        };
+        let mistake = |text: &str| format!("{:#}", Manifest::parse(text).unwrap_err());
+        let library = "kind = 'library'";
+        assert!(Manifest::parse(&entry("a", library)).is_ok());
+        assert!(mistake(&entry("../a", library)).contains("folder name"));
+        assert!(mistake(&entry("a", library).repeat(2)).contains("two programs"));
+        assert!(mistake(&entry("a", "kind = 'application'")).contains("main class"));
+        assert!(mistake(&entry("a", "kind = 'library'\nmian = 'x'")).contains("mian"));
+    }
+}
