@@ -8,7 +8,7 @@ use heliostat_index::IdSet;
 use heliostat_program::{Linked, MethodId, Program, Subtype, TypeId, TypeKind};
 
 use crate::types::kind_of;
-use crate::{Block, Body, Definition, Op, Value};
+use crate::{Block, Body, Definition, Inst, Op, Value};
 
 /// A slot whose inferred type is not what a frame says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -252,11 +252,20 @@ fn has_gap(program: &Program, body: &Body, value: Value) -> bool {
         if type_has_gap(program, body.values[value].ty) {
             return true;
         }
-        if let Some((inst, Op::Phi | Op::ArrayLoad(_))) = body.def(value) {
-            todo.extend_from_slice(body.args(inst));
+        match body.def(value) {
+            Some((inst, Op::Phi | Op::ArrayLoad(_))) => todo.extend_from_slice(body.args(inst)),
+            Some((inst, Op::Catch)) if catches_missing(program, body, inst) => return true,
+            _ => {}
         }
     }
     false
+}
+
+/// Whether one of the classes that a landing block catches, or an ancestor of it, is missing.
+fn catches_missing(program: &Program, body: &Body, catch: Inst) -> bool {
+    let catchers = body.block_ids().flat_map(|b| body.catchers(b));
+    let mut caught = catchers.filter(|c| body.block_insts(c.block).any(|i| i == catch));
+    caught.any(|c| c.ty.expand().is_some_and(|ty| type_has_gap(program, ty)))
 }
 
 fn type_has_gap(program: &Program, ty: TypeId) -> bool {

@@ -1,0 +1,113 @@
+//! Opening: inputs found, classes indexed, problems gathered.
+
+use std::ffi::OsString;
+
+use heliostat_index::IdVec;
+use heliostat_input::{Entry, Environment, InputError, Inputs, JdkChoice, Limits, Request};
+use heliostat_program::{Builder, ClassId, HierarchyProblem, Program, SourceId};
+
+use crate::Problem;
+
+/// What to open.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// The programs to analyse: jars, directories, classes, images, `@file`s.
+    pub inputs: Vec<OsString>,
+    /// The libraries they need.
+    pub class_path: Vec<OsString>,
+    /// The JDK they run on.
+    pub jdk: JdkChoice,
+    /// Where to look for a JDK.
+    pub environment: Environment,
+    /// Bounds against hostile archives.
+    pub limits: Limits,
+}
+
+/// What was opened.
+pub struct Opened {
+    /// The program.
+    pub program: Program,
+    /// Where everything was found.
+    pub inputs: Inputs,
+    /// What is wrong with it.
+    pub problems: Vec<Problem>,
+    sources: IdVec<SourceId, Entry>,
+}
+
+/// Opens everything that the settings name. Fails only if something named is not there or cannot be read.
+pub fn open(settings: &Settings) -> Result<Opened, InputError> {
+    let inputs = heliostat_input::open(&Request {
+        inputs: settings.inputs.clone(),
+        class_path: settings.class_path.clone(),
+        jdk: settings.jdk.clone(),
+        environment: settings.environment.clone(),
+        limits: settings.limits.clone(),
+    })?;
+    let mut problems: Vec<Problem> = inputs.problems.iter().map(Problem::from).collect();
+    let mut builder = Builder::new();
+    let mut sources = IdVec::new();
+    for entry in &inputs.classes {
+        let source = sources.push(*entry);
+        index_class(&inputs, entry, source, &mut builder, &mut problems);
+    }
+    let (program, cycles) = builder.finish();
+    let mut opened = Opened { program, inputs, problems, sources };
+    for problem in cycles {
+        let problem = opened.hierarchy_problem(problem);
+        opened.problems.push(problem);
+    }
+    Ok(opened)
+}
+
+fn index_class(
+    inputs: &Inputs,
+    entry: &Entry,
+    source: SourceId,
+    builder: &mut Builder,
+    problems: &mut Vec<Problem>,
+) {
+    let bytes = match inputs.read(entry) {
+        Ok(bytes) => bytes,
+        Err(problem) => return problems.push(Problem::from(&problem)),
+    };
+    let archive = || inputs.archives[entry.archive].name.as_str();
+    let path = || inputs.path(entry).into_owned();
+    match builder.add(bytes, source) {
+        Ok(added) => {
+            problems.extend(added.problems.iter().map(|&p| Problem::of_class(archive(), path(), p)));
+            if added.class.is_err() {
+                let message = "its class is defined under another path too; that one is used".to_owned();
+                let archive = archive().to_owned();
+                problems.push(Problem { archive, entry: Some(path()), method: None, offset: None, message });
+            }
+        }
+        Err(malformed) => problems.push(Problem::of_class(archive(), path(), malformed)),
+    }
+}
+
+impl Opened {
+    /// Where a class was found.
+    pub fn entry(&self, class: ClassId) -> Entry {
+        self.sources[self.program.classes()[class].source]
+    }
+
+    /// The archive and the path in it where a class was found.
+    pub fn place(&self, class: ClassId) -> (&str, String) {
+        let entry = self.entry(class);
+        (&self.inputs.archives[entry.archive].name, self.inputs.path(&entry).into_owned())
+    }
+
+    fn hierarchy_problem(&self, problem: HierarchyProblem) -> Problem {
+        let (class, message) = match problem {
+            HierarchyProblem::Cycle { class, parent } => {
+                let parent = self.program.class_name(parent);
+                (class, format!("the class is its own ancestor through {parent}; that link is disregarded"))
+            }
+            HierarchyProblem::TooLarge(class) => {
+                (class, "too many superinterfaces in all; those of this class are disregarded".to_owned())
+            }
+        };
+        let (archive, entry) = self.place(class);
+        Problem { archive: archive.to_owned(), entry: Some(entry), method: None, offset: None, message }
+    }
+}
