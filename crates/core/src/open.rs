@@ -3,16 +3,21 @@
 use std::ffi::OsString;
 
 use heliostat_index::IdVec;
-use heliostat_input::{Entry, Environment, InputError, Inputs, JdkChoice, Limits, Request};
+use heliostat_input::{
+    Archive, Entry, Environment, InputError, Inputs, JdkChoice, Limits, MemoryFile, Request,
+};
+use heliostat_ir::Lowerer;
 use heliostat_program::{Builder, ClassId, HierarchyProblem, Program, SourceId};
 
-use crate::Problem;
+use crate::{Problem, Progress, Step};
 
 /// What to open.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
     /// The programs to analyse: jars, directories, classes, images, `@file`s.
     pub inputs: Vec<OsString>,
+    /// More programs to analyse, which lie in memory.
+    pub memory: Vec<MemoryFile>,
     /// The libraries they need.
     pub class_path: Vec<OsString>,
     /// The JDK they run on.
@@ -31,27 +36,35 @@ pub struct Opened {
     pub inputs: Inputs,
     /// What is wrong with it.
     pub problems: Vec<Problem>,
+    pub(crate) lowerer: Lowerer,
     sources: IdVec<SourceId, Entry>,
 }
 
 /// Opens everything that the settings name. Fails only if something named is not there or cannot be read.
 pub fn open(settings: &Settings) -> Result<Opened, InputError> {
+    open_watched(settings, &mut |_| ())
+}
+
+/// The same, telling how far it is.
+pub fn open_watched(settings: &Settings, progress: &mut Progress<'_>) -> Result<Opened, InputError> {
     let inputs = heliostat_input::open(&Request {
         inputs: settings.inputs.clone(),
+        memory: settings.memory.clone(),
         class_path: settings.class_path.clone(),
         jdk: settings.jdk.clone(),
         environment: settings.environment.clone(),
-        limits: settings.limits.clone(),
+        limits: settings.limits,
     })?;
     let mut problems: Vec<Problem> = inputs.problems.iter().map(Problem::from).collect();
     let mut builder = Builder::new();
     let mut sources = IdVec::new();
-    for entry in &inputs.classes {
+    for (done, entry) in inputs.classes.iter().enumerate() {
+        progress(Step { doing: "reading classes", done, total: inputs.classes.len() });
         let source = sources.push(*entry);
         index_class(&inputs, entry, source, &mut builder, &mut problems);
     }
     let (program, cycles) = builder.finish();
-    let mut opened = Opened { program, inputs, problems, sources };
+    let mut opened = Opened { program, inputs, problems, lowerer: Lowerer::new(), sources };
     for problem in cycles {
         let problem = opened.hierarchy_problem(problem);
         opened.problems.push(problem);
@@ -89,6 +102,11 @@ impl Opened {
     /// Where a class was found.
     pub fn entry(&self, class: ClassId) -> Entry {
         self.sources[self.program.classes()[class].source]
+    }
+
+    /// The archive that a class was found in.
+    pub fn archive(&self, class: ClassId) -> &Archive {
+        &self.inputs.archives[self.entry(class).archive]
     }
 
     /// The archive and the path in it where a class was found.

@@ -3,9 +3,10 @@
 use std::fmt;
 
 use heliostat_classfile::Malformed;
+use serde::Serialize;
 
 /// Something wrong with an input. The rest of the input is used all the same.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Problem {
     /// The archive, nested ones as `outer.jar!/inner.jar`.
     pub archive: String,

@@ -113,6 +113,21 @@ pub struct Body {
     pub(crate) lines: Vec<LineNumber>,
 }
 
+/// Turns edges into the list of ways into each block: each once, by block number, ordinary before
+/// exceptional ones.
+pub(crate) fn list_preds(mut edges: Vec<(Block, Pred)>, blocks: usize) -> (Vec<Pred>, Vec<Range<u32>>) {
+    edges.sort_unstable_by_key(|&(to, pred)| (to, pred.block, pred.exceptional));
+    edges.dedup();
+    let mut ranges = Vec::with_capacity(blocks);
+    let mut start = 0;
+    for block in Ids::<Block>::new(0..blocks) {
+        let end = start + edges[start..].iter().take_while(|(to, _)| *to == block).count();
+        ranges.push(start as u32..end as u32);
+        start = end;
+    }
+    (edges.into_iter().map(|(_, pred)| pred).collect(), ranges)
+}
+
 impl Body {
     /// The entry block.
     pub const ENTRY: Block = Block::from_u32(0);

@@ -176,17 +176,14 @@ impl Reversed {
         let mut stack = vec![(0_u32, 0)];
         seen[0] = true;
         while let Some((node, next)) = stack.last_mut() {
-            match self.backward[*node as usize].get(*next) {
-                Some(&to) => {
-                    *next += 1;
-                    if !std::mem::replace(&mut seen[to as usize], true) {
-                        stack.push((to, 0));
-                    }
-                }
-                None => {
-                    order.push(*node);
-                    stack.pop();
-                }
+            let Some(&to) = self.backward[*node as usize].get(*next) else {
+                order.push(*node);
+                stack.pop();
+                continue;
+            };
+            *next += 1;
+            if !std::mem::replace(&mut seen[to as usize], true) {
+                stack.push((to, 0));
             }
         }
         order.reverse();

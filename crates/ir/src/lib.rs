@@ -23,4 +23,5 @@ pub use frames::{Disagreement, FrameCheck};
 pub use guards::TypeGuard;
 pub use lower::Lowerer;
 pub use op::{CallKind, Op, Test};
+pub use text::{ParseError, parse, print};
 pub use verify::{Violation, verify};

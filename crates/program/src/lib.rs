@@ -84,7 +84,12 @@ impl Program {
     pub fn find_selector(&self, name: &str, descriptor: &str) -> Option<SelectorId> {
         let name = self.symbols.find(name.as_bytes())?;
         let descriptor = self.descriptors.find(self.symbols.find(descriptor.as_bytes())?)?;
-        self.selectors.find(&Selector { name, descriptor })
+        self.find_selector_id(Selector { name, descriptor })
+    }
+
+    /// The id of a selector, if any method or reference has it.
+    pub fn find_selector_id(&self, selector: Selector) -> Option<SelectorId> {
+        self.selectors.find(&selector)
     }
 
     /// Parameters and result of a method descriptor.

@@ -7,6 +7,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::scan::{Flow, Scan};
 use super::{MAX_CELLS, Source};
+use crate::body::list_preds;
 use crate::{Block, Catcher, Pred};
 
 /// What a node of the graph stands for.
@@ -267,7 +268,6 @@ impl Graph {
         }
     }
 
-    /// Edges into each block, each once, by block number; ordinary before exceptional ones.
     fn find_preds(&mut self) {
         let mut edges: Vec<(Block, Pred)> = Vec::new();
         for (block, node) in self.nodes.iter() {
@@ -277,17 +277,10 @@ impl Graph {
             let landings = &self.catchers[start as usize..end as usize];
             edges.extend(landings.iter().map(|c| (c.block, Pred { block, exceptional: true })));
         }
-        edges.sort_by_key(|&(to, pred)| (to, pred.block, pred.exceptional));
-        edges.dedup();
-        self.preds.clear();
-        let mut edges = edges.into_iter().peekable();
-        for (block, node) in self.nodes.values_mut().enumerate().map(|(i, n)| (Block::from_u32(i as u32), n))
-        {
-            let start = self.preds.len() as u32;
-            while let Some((_, pred)) = edges.next_if(|(to, _)| *to == block) {
-                self.preds.push(pred);
-            }
-            node.preds = (start, self.preds.len() as u32);
+        let (preds, ranges) = list_preds(edges, self.nodes.len());
+        self.preds = preds;
+        for (node, range) in self.nodes.values_mut().zip(ranges) {
+            node.preds = (range.start, range.end);
         }
     }
 

@@ -324,22 +324,22 @@ impl PhiUsers {
     fn new(ssa: &Ssa) -> Self {
         let n = ssa.phis.len();
         let mut starts = vec![0; n + 1];
-        let uses = |each: &mut dyn FnMut(u32, u32)| {
+        let each_use = |visit: &mut dyn FnMut(u32, u32)| {
             for (user, phi) in ssa.phis.iter().enumerate() {
                 for &arg in ssa.phi_args(phi) {
                     if let Origin::Phi(used) = ssa.origin(arg) {
-                        each(used, user as u32);
+                        visit(used, user as u32);
                     }
                 }
             }
         };
-        uses(&mut |used, _| starts[used as usize + 1] += 1);
+        each_use(&mut |used, _| starts[used as usize + 1] += 1);
         for i in 0..n {
             starts[i + 1] += starts[i];
         }
         let mut next = starts.clone();
         let mut users = vec![0; starts[n] as usize];
-        uses(&mut |used, user| {
+        each_use(&mut |used, user| {
             users[next[used as usize] as usize] = user;
             next[used as usize] += 1;
         });

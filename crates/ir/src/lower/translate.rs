@@ -298,13 +298,9 @@ impl<'a> Translator<'a> {
     }
 
     fn read_local(&mut self, local: u16, kind: ValueKind) -> Result<Value, Malformed> {
-        let value = match self.locals[usize::from(local)].expand() {
-            Some(value) => value,
-            None => {
-                let found = self.ssa.entry_value(self.graph, self.node, local, kind);
-                found.ok_or_else(|| self.invalid("a local variable is read before it is set"))?
-            }
-        };
+        let written = self.locals[usize::from(local)].expand();
+        let found = written.or_else(|| self.ssa.entry_value(self.graph, self.node, local, kind));
+        let value = found.ok_or_else(|| self.invalid("a local variable is read before it is set"))?;
         if self.ssa.kind(value) == kind {
             Ok(value)
         } else {
