@@ -1,8 +1,10 @@
 //! Checks, downloads and benchmarks of this repository, run as `cargo xtask <command>`.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a developer's command line tool")]
 
+mod bench;
 mod fetch;
 mod programs;
+mod test;
 mod tidy;
 
 use std::path::{Path, PathBuf};
@@ -20,8 +22,16 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Measure Heliostat on JDKs and on the programs of bench/programs.toml
+    #[command(subcommand)]
+    Bench(bench::Command),
+    /// One measurement in a process of its own; prints a line of JSON
+    #[command(hide = true)]
+    BenchOne(bench::One),
     /// Download the programs of bench/programs.toml and check their checksums
     Fetch(fetch::Options),
+    /// Install what the tests need, fetch the jars they read, and run them all
+    Test,
     /// Check what no compiler checks: crate edges, file docs, manners, names, unfinished marks
     Tidy,
 }
@@ -29,7 +39,10 @@ enum Command {
 fn main() -> ExitCode {
     let root = repository_root();
     let done = match Arguments::parse().command {
+        Command::Bench(command) => bench::run(&root, &command),
+        Command::BenchOne(one) => bench::run_one(&one),
         Command::Fetch(options) => fetch::run(&root, &options),
+        Command::Test => test::run(&root),
         Command::Tidy => tidy::run(&root),
     };
     match done {

@@ -61,7 +61,7 @@ impl<'a> ClassFile<'a> {
         let version = read_version(&mut cursor)?;
         let pool = ConstantPool::read(bytes, &mut cursor)?;
         let flags = Flags(cursor.u2()?);
-        let name = pool.class_name(cursor.u2()?)?;
+        let name = pool.declared_class_name(cursor.u2()?)?;
         let mut class = Self {
             version,
             pool,
@@ -81,11 +81,10 @@ impl<'a> ClassFile<'a> {
     }
 
     fn read_body(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Malformed> {
-        let super_index = cursor.u2()?;
-        let super_name = self.pool.optional_class_name(super_index);
+        let super_name = self.read_super(cursor)?;
         self.super_name = self.keep(super_name).flatten();
         for index in index_list(cursor)? {
-            let name = self.pool.class_name(index);
+            let name = self.pool.declared_class_name(index);
             let name = self.keep(name);
             self.interfaces.extend(name);
         }
@@ -93,6 +92,20 @@ impl<'a> ClassFile<'a> {
         self.methods = self.read_members(cursor)?;
         self.attributes = Attributes::skip(cursor)?;
         if cursor.is_empty() { Ok(()) } else { Err(cursor.error(What::TrailingBytes)) }
+    }
+
+    /// The outer error means that the bytes end. Exactly `Object` and modules have no superclass.
+    fn read_super(&self, cursor: &mut Cursor<'a>) -> Result<Result<Option<&'a [u8]>, Malformed>, Malformed> {
+        let offset = cursor.offset();
+        let index = cursor.u2()?;
+        let invalid = |what| Ok(Err(Malformed { offset, what: What::Invalid(what) }));
+        let is_root = self.name == b"java/lang/Object" || self.flags.is_module();
+        match (index, is_root) {
+            (0, false) => invalid("no superclass"),
+            (1.., true) => invalid("a superclass of java/lang/Object or of a module"),
+            (0, true) => Ok(Ok(None)),
+            (1.., false) => Ok(self.pool.declared_class_name(index).map(Some)),
+        }
     }
 
     /// Reads fields or methods. One with a bad name is left out; where the bytes end, so does the list.
@@ -146,7 +159,7 @@ impl<'a> ClassFile<'a> {
     pub fn nest_host(&self) -> Result<Option<&'a [u8]>, Malformed> {
         let Some(attribute) = self.attribute("NestHost") else { return Ok(None) };
         let index = whole(&attribute, "NestHost", Cursor::u2)?;
-        self.pool.class_name(index).map(Some)
+        self.pool.declared_class_name(index).map(Some)
     }
 
     /// The classes that this nest host accepts as members of its nest.

@@ -28,15 +28,20 @@ pub fn field_descriptor(text: &[u8]) -> Option<Descriptor<'_>> {
     }
 }
 
-/// Parses a method descriptor.
+/// Parses a method descriptor. One whose parameters take more than 255 slots is none (JVMS 4.3.3).
 pub fn method_descriptor(text: &[u8]) -> Option<MethodDescriptor<'_>> {
     let mut rest = text.strip_prefix(b"(")?;
     let mut parameters = Vec::new();
+    let mut slots = 0;
     while let Some((first, _)) = rest.split_first() {
         if *first == b')' {
             break;
         }
         let (descriptor, tail) = split(rest)?;
+        slots += if matches!(descriptor, Descriptor::Primitive(b'J' | b'D')) { 2 } else { 1 };
+        if slots > 255 {
+            return None;
+        }
         parameters.push(descriptor);
         rest = tail;
     }
@@ -47,14 +52,20 @@ pub fn method_descriptor(text: &[u8]) -> Option<MethodDescriptor<'_>> {
     Some(MethodDescriptor { parameters, result })
 }
 
+/// JVMS 4.2.1, as far as it tells class names from array descriptors, and one descriptor from the next.
+pub(crate) fn is_class_name(name: &[u8]) -> bool {
+    !name.is_empty() && !name.iter().any(|b| matches!(b, b'[' | b';' | b'.'))
+}
+
 /// The first type of `text`, and what follows it.
 fn split(text: &[u8]) -> Option<(Descriptor<'_>, &[u8])> {
     let (&first, rest) = text.split_first()?;
     match first {
         b'B' | b'C' | b'D' | b'F' | b'I' | b'J' | b'S' | b'Z' => Some((Descriptor::Primitive(first), rest)),
         b'L' => {
-            let end = rest.iter().position(|&b| b == b';').filter(|&end| end > 0)?;
-            Some((Descriptor::Class(rest.get(..end)?), rest.get(end + 1..)?))
+            let end = rest.iter().position(|&b| b == b';')?;
+            let name = rest.get(..end).filter(|name| is_class_name(name))?;
+            Some((Descriptor::Class(name), rest.get(end + 1..)?))
         }
         b'[' => {
             let dimensions = text.iter().take_while(|&&b| b == b'[').count();
@@ -90,10 +101,17 @@ mod tests {
 
     #[test]
     fn rejects_damage() {
-        for text in ["", "I", "(", "()", "(V)V", "(L)V", "([)V", "()VV", "(Ljava/lang/String)V"] {
+        for text in
+            ["", "I", "(", "()", "(V)V", "(L)V", "([)V", "()VV", "(Ljava/lang/String)V", "(L[;)V", "(La.b;)V"]
+        {
             assert_eq!(method_descriptor(text.as_bytes()), None, "{text}");
         }
         assert_eq!(field_descriptor("[".repeat(256).as_bytes()), None);
+        for (parameter, most) in [("I", 255), ("[J", 255), ("J", 127), ("Lx;", 255)] {
+            let of = |n| format!("({})V", parameter.repeat(n));
+            assert!(method_descriptor(of(most).as_bytes()).is_some(), "{most} of {parameter}");
+            assert!(method_descriptor(of(most + 1).as_bytes()).is_none(), "{} of {parameter}", most + 1);
+        }
         assert_eq!(field_descriptor(b"II"), None);
     }
 }

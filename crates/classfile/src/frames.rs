@@ -63,16 +63,22 @@ impl<'a> Frames<'a> {
         Self { cursor: attribute.cursor() }
     }
 
-    /// Calls `visit` with each frame in order; `initial` is the frame that the method's descriptor implies.
-    pub fn visit(&self, initial: Frame, mut visit: impl FnMut(&Frame)) -> Result<(), Malformed> {
+    /// Calls `visit` with each frame in order, until it finds one unfit; `initial` is the frame that the
+    /// method's descriptor implies.
+    pub fn visit(
+        &self,
+        initial: Frame,
+        mut visit: impl FnMut(&Frame) -> Result<(), What>,
+    ) -> Result<(), Malformed> {
         let mut cursor = self.cursor;
         let mut frame = initial;
         let count = cursor.u2()?;
         for index in 0..count {
+            let start = cursor.offset();
             let delta = frame.apply(&mut cursor)?;
             // The first frame's offset is its delta, every other one lies one further.
             frame.offset = if index == 0 { delta } else { frame.offset + delta + 1 };
-            visit(&frame);
+            visit(&frame).map_err(|what| Malformed { offset: start, what })?;
         }
         Ok(())
     }

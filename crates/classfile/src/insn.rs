@@ -183,8 +183,8 @@ impl<'a> Instructions<'a> {
     /// The instruction at bytecode offset `pc`, and the offset of the next one.
     pub fn at(&self, pc: u32) -> Result<(Insn<'a>, u32), Malformed> {
         let rest = self.code.get(pc as usize..).unwrap_or(&[]);
-        let mut decoder =
-            Decoder { cursor: Cursor::new(rest, self.base.saturating_add(pc)), pc, len: self.len() };
+        let start = self.base.saturating_add(pc);
+        let mut decoder = Decoder { cursor: Cursor::new(rest, start), start, pc, len: self.len() };
         let insn = decoder.insn()?;
         Ok((insn, decoder.cursor.offset() - self.base))
     }
@@ -192,6 +192,8 @@ impl<'a> Instructions<'a> {
 
 struct Decoder<'a> {
     cursor: Cursor<'a>,
+    /// Offset of the instruction in the class file.
+    start: u32,
     pc: u32,
     len: u32,
 }
@@ -285,7 +287,7 @@ impl<'a> Decoder<'a> {
     }
 
     fn bad_opcode(&self, opcode: u8) -> Malformed {
-        self.cursor.error(What::Opcode(opcode))
+        Malformed { offset: self.start, what: What::Opcode(opcode) }
     }
 
     fn jump(&mut self) -> Result<u32, Malformed> {

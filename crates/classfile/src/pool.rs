@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use crate::cursor::Cursor;
-use crate::{Malformed, What};
+use crate::descriptor::is_class_name;
+use crate::{Malformed, What, field_descriptor};
 
 /// The kinds of constant pool entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -185,12 +186,18 @@ impl<'a> ConstantPool<'a> {
 
     /// The name of a `Class` entry: an internal class name, or the descriptor of an array type.
     pub fn class_name(&self, index: u16) -> Result<&'a [u8], Malformed> {
-        self.utf8(self.cursor(index, Tag::Class, "a class")?.u2()?)
+        let name = self.utf8(self.cursor(index, Tag::Class, "a class")?.u2()?)?;
+        let is_type =
+            if name.starts_with(b"[") { field_descriptor(name).is_some() } else { is_class_name(name) };
+        let what = What::Invalid("a class constant with a name that no class can have");
+        if is_type { Ok(name) } else { Err(Malformed { offset: self.offset(index), what }) }
     }
 
-    /// The name of a `Class` entry, or none for index 0.
-    pub fn optional_class_name(&self, index: u16) -> Result<Option<&'a [u8]>, Malformed> {
-        if index == 0 { Ok(None) } else { self.class_name(index).map(Some) }
+    /// The same where only a class or interface can be meant, and no array type.
+    pub fn declared_class_name(&self, index: u16) -> Result<&'a [u8], Malformed> {
+        let name = self.class_name(index)?;
+        let what = What::PoolIndex { index, expected: "a class or interface" };
+        if name.starts_with(b"[") { Err(Malformed { offset: self.offset(index), what }) } else { Ok(name) }
     }
 
     /// Name and descriptor of a `NameAndType` entry.
@@ -222,7 +229,7 @@ impl<'a> ConstantPool<'a> {
             Tag::Float => Constant::Float(f32::from_bits(cursor.u4()?)),
             Tag::Long => Constant::Long(cursor.u8()? as i64),
             Tag::Double => Constant::Double(f64::from_bits(cursor.u8()?)),
-            Tag::Class => Constant::Class(self.utf8(cursor.u2()?)?),
+            Tag::Class => Constant::Class(self.class_name(index)?),
             Tag::String => Constant::String(self.utf8(cursor.u2()?)?),
             Tag::MethodHandle => {
                 Constant::MethodHandle(MethodHandleConstant { kind: cursor.u1()?, member: cursor.u2()? })

@@ -18,7 +18,7 @@ impl Opened {
     }
 
     /// What may have been meant by a pattern that matches nothing, best guess first: methods of the class that it
-    /// names, else classes of a similar name.
+    /// names, else classes of a similar name, of the inputs if there are any.
     pub fn suggestions(&self, pattern: &MethodPattern) -> Vec<String> {
         let named: Vec<_> = self.named_classes(pattern).collect();
         if named.is_empty() { self.similar_classes(pattern) } else { self.similar_methods(&named, pattern) }
@@ -34,7 +34,9 @@ impl Opened {
 
     fn named_classes(&self, pattern: &MethodPattern) -> impl Iterator<Item = ClassId> {
         let program = &self.program;
-        pattern.class_names().filter_map(|name| program.types.class(program.types.find(program.symbols.find(name)?)?))
+        pattern
+            .class_names()
+            .filter_map(|name| program.types.class(program.types.find(program.symbols.find(name)?)?))
     }
 
     fn is_meant(&self, pattern: &MethodPattern, method: MethodId) -> bool {
@@ -70,17 +72,21 @@ impl Opened {
             .filter_map(|class| {
                 let name = simple_name(self.internal_name(class));
                 let likeness = wanted.iter().flatten().filter_map(|wanted| likeness(wanted, name)).min()?;
-                Some((likeness, !self.is_input(class), self.program.class_name(class)))
+                Some((!self.is_input(class), likeness, self.program.class_name(class)))
             })
             .collect();
         classes.sort_unstable();
+        let outside = classes.partition_point(|(outside, ..)| !outside);
+        if outside > 0 {
+            classes.truncate(outside);
+        }
         classes.into_iter().map(|(_, _, name)| name).collect()
     }
 }
 
 /// How far a name is from the wanted one, unless it is too far to have been meant.
 fn likeness(wanted: &[u8], name: &[u8]) -> Option<usize> {
-    let limit = (wanted.len() / 3).max(1);
+    let limit = wanted.len().div_ceil(3);
     // Each missing character costs one: most names need no closer look.
     if wanted.is_empty() || wanted.len().abs_diff(name.len()) > limit {
         return None;
@@ -113,9 +119,14 @@ mod tests {
 
     #[test]
     fn distances() {
-        for (a, b, expected) in
-            [("", "", 0), ("abc", "", 3), ("", "ab", 2), ("kitten", "Sitting", 3), ("loader", "LOADER", 0), ("laoder", "loader", 2)]
-        {
+        for (a, b, expected) in [
+            ("", "", 0),
+            ("abc", "", 3),
+            ("", "ab", 2),
+            ("kitten", "Sitting", 3),
+            ("loader", "LOADER", 0),
+            ("laoder", "loader", 2),
+        ] {
             assert_eq!(distance(a.as_bytes(), b.as_bytes()), expected, "{a} {b}");
         }
     }

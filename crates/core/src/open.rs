@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 
+use heliostat_classfile::Malformed;
 use heliostat_index::IdVec;
 use heliostat_input::{
     Archive, Entry, Environment, InputError, Inputs, JdkChoice, Limits, MemoryFile, Request,
@@ -9,6 +10,7 @@ use heliostat_input::{
 use heliostat_ir::Lowerer;
 use heliostat_program::{Builder, ClassId, HierarchyProblem, Program, SourceId};
 
+use crate::problem::ProblemList;
 use crate::{Problem, Progress, Step};
 
 /// What to open.
@@ -55,14 +57,14 @@ pub fn open_watched(settings: &Settings, progress: &mut Progress<'_>) -> Result<
         environment: settings.environment.clone(),
         limits: settings.limits,
     })?;
-    let mut problems: Vec<Problem> = inputs.problems.iter().map(Problem::from).collect();
-    let mut builder = Builder::new();
-    let mut sources = IdVec::new();
-    for (done, entry) in inputs.classes.iter().enumerate() {
-        progress(Step { doing: "reading classes", done, total: inputs.classes.len() });
-        let source = sources.push(*entry);
-        index_class(&inputs, entry, source, &mut builder, &mut problems);
+    let total = inputs.classes.len();
+    let mut indexer = Indexer::new(&inputs, settings.limits);
+    for (done, &entry) in inputs.classes.iter().enumerate() {
+        progress(Step { doing: "reading classes", done, total });
+        indexer.index(entry);
     }
+    let Indexer { builder, sources, problems, .. } = indexer;
+    let problems = problems.finish(&inputs);
     let (program, cycles) = builder.finish();
     let mut opened = Opened { program, inputs, problems, lowerer: Lowerer::new(), sources };
     for problem in cycles {
@@ -72,29 +74,65 @@ pub fn open_watched(settings: &Settings, progress: &mut Progress<'_>) -> Result<
     Ok(opened)
 }
 
-fn index_class(
-    inputs: &Inputs,
-    entry: &Entry,
-    source: SourceId,
-    builder: &mut Builder,
-    problems: &mut Vec<Problem>,
-) {
-    let bytes = match inputs.read(entry) {
-        Ok(bytes) => bytes,
-        Err(problem) => return problems.push(Problem::from(&problem)),
-    };
-    let archive = || inputs.archives[entry.archive].name.as_str();
-    let path = || inputs.path(entry).into_owned();
-    match builder.add(bytes, source) {
-        Ok(added) => {
-            problems.extend(added.problems.iter().map(|&p| Problem::of_class(archive(), path(), p)));
-            if added.class.is_err() {
-                let message = "its class is defined under another path too; that one is used".to_owned();
-                let archive = archive().to_owned();
-                problems.push(Problem { archive, entry: Some(path()), method: None, offset: None, message });
-            }
+/// Reads classes into a builder, one after the other, within limits.
+struct Indexer<'a> {
+    inputs: &'a Inputs,
+    builder: Builder,
+    sources: IdVec<SourceId, Entry>,
+    problems: ProblemList,
+    bytes_left: u64,
+}
+
+impl<'a> Indexer<'a> {
+    fn new(inputs: &'a Inputs, limits: Limits) -> Self {
+        Self {
+            inputs,
+            builder: Builder::new(),
+            sources: IdVec::new(),
+            problems: ProblemList::new(inputs.problems.iter().map(Problem::from).collect(), limits.listed),
+            bytes_left: limits.class_bytes,
         }
-        Err(malformed) => problems.push(Problem::of_class(archive(), path(), malformed)),
+    }
+
+    fn index(&mut self, entry: Entry) {
+        let source = self.sources.push(entry);
+        if self.bytes_left == 0 {
+            return self.tell(entry, "not read: the limit on the bytes of all classes is reached");
+        }
+        let bytes = match self.inputs.read(&entry) {
+            Ok(bytes) => bytes,
+            Err(problem) => return self.problems.push(entry.archive, || Problem::from(&problem)),
+        };
+        self.bytes_left = self.bytes_left.saturating_sub(bytes.len() as u64);
+        match self.builder.add(bytes, source) {
+            Ok(added) => {
+                for malformed in added.problems {
+                    self.malformed(entry, malformed);
+                }
+                if added.class.is_err() {
+                    self.tell(entry, "its class is defined under another path too; that one is used");
+                }
+            }
+            Err(malformed) => self.malformed(entry, malformed),
+        }
+    }
+
+    fn malformed(&mut self, entry: Entry, what: Malformed) {
+        let inputs = self.inputs;
+        self.problems.push(entry.archive, || {
+            Problem::of_class(&inputs.archives[entry.archive].name, inputs.path(&entry).into_owned(), what)
+        });
+    }
+
+    fn tell(&mut self, entry: Entry, message: &str) {
+        let inputs = self.inputs;
+        self.problems.push(entry.archive, || Problem {
+            archive: inputs.archives[entry.archive].name.clone(),
+            entry: Some(inputs.path(&entry).into_owned()),
+            method: None,
+            offset: None,
+            message: message.to_owned(),
+        });
     }
 }
 

@@ -16,6 +16,8 @@ pub struct MethodPattern {
     /// Package, class and method name, all with slashes between: no class or method name holds a dot or a slash,
     /// so that nothing is lost.
     path: Vec<u8>,
+    /// How many parts the path has.
+    parts: usize,
     descriptor: Option<Vec<u8>>,
 }
 
@@ -27,7 +29,7 @@ impl MethodPattern {
         let (path, descriptor) = text.split_at(end);
         let any_result: &[u8] = if descriptor.ends_with(b")") { b"*" } else { b"" };
         let descriptor = (!descriptor.is_empty()).then(|| [descriptor, any_result].concat());
-        Self { path: path.to_vec(), descriptor }
+        Self { path: path.to_vec(), parts: path.split(|&b| b == b'/').count(), descriptor }
     }
 
     /// Whether it means this method, by internal class name, name and descriptor.
@@ -38,9 +40,9 @@ impl MethodPattern {
 
     fn matches_path(&self, class: &[u8], name: &[u8]) -> bool {
         let of = |class: &[u8]| glob(&self.path, &[class, b"/", name].concat());
-        match self.path.iter().filter(|&&b| b == b'/').count() {
-            0 => glob(&self.path, name),
-            1 if of(simple_name(class)) => true,
+        match self.parts {
+            1 => glob(&self.path, name),
+            2 if of(simple_name(class)) => true,
             _ => of(class) || self.descriptor.is_none() && glob(&self.path, class),
         }
     }
@@ -131,7 +133,8 @@ mod tests {
         ] {
             assert!(means(good), "{good}");
         }
-        for bad in ["Loader", "acme.Loader.load", "oad", "load()", "load(I)", "com.acme", "com/acme/Loader(I*"]
+        for bad in
+            ["Loader", "acme.Loader.load", "oad", "load()", "load(I)", "com.acme", "com/acme/Loader(I*"]
         {
             assert!(!means(bad), "{bad}");
         }

@@ -3,6 +3,8 @@
 use std::fmt;
 
 use heliostat_classfile::Malformed;
+use heliostat_index::IdMap;
+use heliostat_input::{ArchiveId, Inputs};
 use serde::Serialize;
 
 /// Something wrong with an input. The rest of the input is used all the same.
@@ -41,6 +43,42 @@ impl From<&heliostat_input::Problem> for Problem {
             offset: problem.offset,
             message: problem.message.clone(),
         }
+    }
+}
+
+/// Problems as they are found. A hostile archive has millions: past a limit per archive they are only counted.
+pub(crate) struct ProblemList {
+    problems: Vec<Problem>,
+    found: IdMap<ArchiveId, u32>,
+    listed: u32,
+}
+
+impl ProblemList {
+    pub(crate) fn new(problems: Vec<Problem>, listed: u32) -> Self {
+        Self { problems, found: IdMap::with_default(0), listed }
+    }
+
+    pub(crate) fn push(&mut self, archive: ArchiveId, problem: impl FnOnce() -> Problem) {
+        self.found[archive] += 1;
+        if self.found[archive] <= self.listed {
+            self.problems.push(problem());
+        }
+    }
+
+    /// All that are listed, and a line on the others.
+    pub(crate) fn finish(mut self, inputs: &Inputs) -> Vec<Problem> {
+        for (id, archive) in inputs.archives.iter() {
+            if let Some(more) = self.found[id].checked_sub(self.listed).filter(|&more| more > 0) {
+                self.problems.push(Problem {
+                    archive: archive.name.clone(),
+                    entry: None,
+                    method: None,
+                    offset: None,
+                    message: format!("{more} more problems of classes"),
+                });
+            }
+        }
+        self.problems
     }
 }
 

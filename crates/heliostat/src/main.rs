@@ -1,2 +1,40 @@
-//! The `heliostat` binary.
-fn main() {}
+//! The `heliostat` binary: arguments, environment, progress, messages and exit codes.
+//!
+//! What it knows about programs it gets from `heliostat-core`; here it is only asked for and shown.
+
+mod args;
+mod commands;
+mod console;
+mod exit;
+mod failure;
+mod progress;
+mod session;
+mod text;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::Arguments;
+use failure::Failure;
+
+fn main() -> ExitCode {
+    let code = match Arguments::try_parse() {
+        Ok(arguments) => match commands::run(&arguments.command) {
+            Ok(code) => code,
+            Err(failure) => failed(&failure),
+        },
+        Err(error) => console::usage(&error),
+    };
+    ExitCode::from(code)
+}
+
+fn failed(failure: &Failure) -> u8 {
+    match failure {
+        Failure::ReaderGone => exit::DONE,
+        Failure::Message(message) => {
+            console::error(message);
+            exit::BAD
+        }
+    }
+}

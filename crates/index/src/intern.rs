@@ -17,7 +17,8 @@ id! {
 #[derive(Default)]
 pub struct Symbols {
     bytes: Vec<u8>,
-    ends: Vec<u32>,
+    /// Hostile inputs have more than 4 GiB of names in all, so these are not `u32`.
+    ends: Vec<usize>,
     table: HashTable<Symbol>,
 }
 
@@ -34,7 +35,7 @@ impl Symbols {
         let symbol = Symbol::new(ends.len());
         entry.insert(symbol);
         buffer.extend_from_slice(bytes);
-        ends.push(buffer.len() as u32);
+        ends.push(buffer.len());
         symbol
     }
 
@@ -65,9 +66,9 @@ impl Symbols {
     }
 }
 
-fn text<'a>(buffer: &'a [u8], ends: &[u32], symbol: Symbol) -> &'a [u8] {
+fn text<'a>(buffer: &'a [u8], ends: &[usize], symbol: Symbol) -> &'a [u8] {
     let start = if symbol.index() == 0 { 0 } else { ends[symbol.index() - 1] };
-    &buffer[start as usize..ends[symbol.index()] as usize]
+    &buffer[start..ends[symbol.index()]]
 }
 
 fn hash_bytes(bytes: &[u8]) -> u64 {

@@ -54,6 +54,12 @@ impl Catalog {
         &mut self.inputs.archives[id]
     }
 
+    /// Whether a JDK is among what was found so far, as an image or as jmods.
+    pub(crate) fn has_platform(&self) -> bool {
+        let has_root = self.inputs.names.find(b"java/lang/Object").is_some();
+        has_root && self.inputs.archives.values().any(Archive::is_platform)
+    }
+
     pub(crate) fn store(&self, id: ArchiveId) -> Option<&Store> {
         self.inputs.stores.get(id)
     }

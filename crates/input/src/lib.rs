@@ -34,7 +34,7 @@ pub use inputs::{Archive, Counts, Duplicate, Entry, Inputs, Kind, Origin};
 pub use jdk::Jdk;
 pub use loader::open;
 pub use problem::{InputError, Problem};
-pub use request::{Environment, JdkChoice, Limits, Request};
+pub use request::{Environment, JdkChoice, Limits, MemoryFile, Request};
 
 heliostat_index::id! {
     /// An archive of the class path: a jar, a nested jar, a directory, a class file, a JDK image.

@@ -16,7 +16,8 @@ use crate::manifest::url_path;
 use crate::problem::Defect;
 use crate::zip::Zip;
 use crate::{
-    Archive, ArchiveId, Counts, InputError, Inputs, JdkChoice, Kind, Limits, Origin, Problem, Request,
+    Archive, ArchiveId, Counts, InputError, Inputs, JdkChoice, Kind, Limits, MemoryFile, Origin, Problem,
+    Request,
 };
 use crate::{file, jdk};
 
@@ -37,7 +38,15 @@ pub fn open(request: &Request) -> Result<Inputs, InputError> {
         jobs: Vec::new(),
     };
     loader.run(inputs, Origin::Input)?;
+    for MemoryFile { name, bytes } in &request.memory {
+        loader.open_file(None, bytes.clone(), empty_archive(name.clone(), Origin::Input, None));
+        loader.finish_jobs()?;
+    }
     loader.run(class_path, Origin::ClassPath)?;
+    // A JDK that is itself the input needs no other behind it, unless the user says so.
+    if request.jdk == JdkChoice::Auto && loader.catalog.has_platform() {
+        return Ok(loader.catalog.finish());
+    }
     let required = matches!(request.jdk, JdkChoice::Home(_));
     let jdk_archives = jdk_archives.into_iter().flatten().map(|path| Spec { path, required });
     loader.run(jdk_archives.collect(), Origin::Jdk)?;
@@ -69,11 +78,16 @@ impl Loader {
     fn run(&mut self, specs: Vec<Spec>, origin: Origin) -> Result<(), InputError> {
         for spec in specs {
             self.jobs.push(Job::File { spec, origin, parent: None });
-            while let Some(job) = self.jobs.pop() {
-                match job {
-                    Job::File { spec, origin, parent } => self.open_spec(spec, origin, parent)?,
-                    Job::Nested { outer, place, depth } => self.open_nested(outer, place, depth),
-                }
+            self.finish_jobs()?;
+        }
+        Ok(())
+    }
+
+    fn finish_jobs(&mut self) -> Result<(), InputError> {
+        while let Some(job) = self.jobs.pop() {
+            match job {
+                Job::File { spec, origin, parent } => self.open_spec(spec, origin, parent)?,
+                Job::Nested { outer, place, depth } => self.open_nested(outer, place, depth),
             }
         }
         Ok(())
@@ -104,7 +118,7 @@ impl Loader {
         if path.is_dir() {
             return self.open_directory(path, archive);
         }
-        self.open_file(path, file::map(path)?, archive);
+        self.open_file(path.parent(), file::map(path)?, archive);
         Ok(())
     }
 
@@ -125,7 +139,8 @@ impl Loader {
         Ok(())
     }
 
-    fn open_file(&mut self, path: &Path, bytes: Bytes, archive: Archive) {
+    /// Opens the content of a file, given the folder that holds it, if any does.
+    fn open_file(&mut self, folder: Option<&Path>, bytes: Bytes, archive: Archive) {
         let format = Format::of(&bytes);
         let kind = match format {
             Format::Class => Kind::ClassFile,
@@ -138,7 +153,7 @@ impl Loader {
             Format::Class => list_class(&mut self.catalog, id, &bytes),
             Format::Image => list_image(&mut self.catalog, id, bytes),
             Format::Jmod => self.open_zip(id, &bytes.slice(JMOD_MAGIC.len()..), 0, None),
-            Format::Zip | Format::Empty | Format::Other => self.open_zip(id, &bytes, 0, path.parent()),
+            Format::Zip | Format::Empty | Format::Other => self.open_zip(id, &bytes, 0, folder),
         }
     }
 

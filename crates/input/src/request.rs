@@ -3,12 +3,16 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use bytes::Bytes;
+
 /// What to open. `Request::default()` names nothing and uses no JDK.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
     /// The programs to analyse: a jar, WAR, `.jmod`, modules image, `.class` file or directory each;
     /// `@file` for a file that holds a class path, and `dir/*` for all jars of a directory.
     pub inputs: Vec<OsString>,
+    /// More programs to analyse, which no disk holds; they come after the others.
+    pub memory: Vec<MemoryFile>,
     /// The libraries: class paths as `java -cp` takes them, each one or more of the above with the
     /// platform's path separator between.
     pub class_path: Vec<OsString>,
@@ -18,6 +22,15 @@ pub struct Request {
     pub environment: Environment,
     /// How much hostile input may cost.
     pub limits: Limits,
+}
+
+/// A jar, class file or the like that lies in memory.
+#[derive(Clone, Debug)]
+pub struct MemoryFile {
+    /// The name that its archive gets.
+    pub name: String,
+    /// Its content.
+    pub bytes: Bytes,
 }
 
 /// Which JDK to use.
@@ -48,6 +61,8 @@ pub struct Environment {
 pub struct Limits {
     /// The largest class or resource that is read, in bytes.
     pub entry_bytes: u64,
+    /// The bytes of all classes together; what comes after is not read.
+    pub class_bytes: u64,
     /// The bytes of memory that all nested jars, which must be inflated to be read, may take.
     pub nested_bytes: u64,
     /// How many jars deep a class may lie: 1 allows jars in a jar.
@@ -64,6 +79,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             entry_bytes: 256 << 20,
+            class_bytes: 4 << 30,
             nested_bytes: 1 << 30,
             nesting: 3,
             ratio: 200,

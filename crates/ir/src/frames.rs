@@ -3,12 +3,13 @@
 //! For every frame, every local variable and stack slot that is not `Top` is looked up in the SSA
 //! form, and its inferred type must be one that the frame's type admits (JVMS 4.10.1.2).
 
-use heliostat_classfile::{Code, ConstantPool, Frame, Malformed, ValueKind, VerificationType};
-use heliostat_index::IdSet;
+use heliostat_classfile::{Code, ConstantPool, Frame, Malformed, ValueKind, VerificationType, What};
+use heliostat_index::{IdSet, PackedOption};
 use heliostat_program::{Linked, MethodId, Program, Subtype, TypeId, TypeKind};
 
+use crate::lower::FRAME_SLOTS;
 use crate::types::kind_of;
-use crate::{Block, Body, Definition, Inst, Op, Value};
+use crate::{Block, Body, Definition, Op, Value};
 
 /// A slot whose inferred type is not what a frame says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,9 +35,11 @@ pub struct FrameCheck {
     pub slots: u32,
     /// Slots that depend on a class that is missing.
     pub undecided: u32,
-    /// Slots that disagree.
+    /// Slots that disagree, at most 100: one is enough to know, and a hostile method would have millions.
     pub disagreements: Vec<Disagreement>,
 }
+
+const MAX_DISAGREEMENTS: usize = 100;
 
 /// A slot of a frame, and the value that the lowering found in it.
 #[derive(Debug, Clone, Copy)]
@@ -58,6 +61,9 @@ pub(crate) struct FrameTypes {
     slots: Vec<Slot>,
     params: Vec<TypeId>,
     is_constructor: bool,
+    locals: usize,
+    /// The number of slots of all frames.
+    declared: usize,
 }
 
 impl FrameTypes {
@@ -74,9 +80,23 @@ impl FrameTypes {
         let declared = program.method_type(descriptor).parameters.iter().copied();
         this.params = receiver.into_iter().chain(declared).collect();
         if let Some(frames) = code.frames(pool) {
-            frames.visit(this.initial(), |frame| this.frames.push(frame.clone()))?;
+            let initial = this.initial();
+            frames.visit(initial, |frame| this.push(frame, code))?;
         }
         Ok(this)
+    }
+
+    /// Keeps a frame, unless it or all of them together are more than the method can have.
+    fn push(&mut self, frame: &Frame, code: &Code<'_>) -> Result<(), What> {
+        let locals = frame.locals.iter().map(|&t| width(t)).sum::<usize>();
+        self.locals = self.locals.max(locals);
+        self.declared += frame.locals.len() + frame.stack.len();
+        let fits = locals <= usize::from(code.max_locals) && frame.stack.len() <= usize::from(code.max_stack);
+        if !fits || frame.offset >= code.instructions.len() || self.declared > FRAME_SLOTS {
+            return Err(What::Attribute("StackMapTable"));
+        }
+        self.frames.push(frame.clone());
+        Ok(())
     }
 
     /// The frame that the descriptor implies (JVMS 4.10.1.6).
@@ -101,7 +121,7 @@ impl FrameTypes {
 
     /// The number of local variable slots that the frames speak of.
     pub(crate) fn locals(&self) -> usize {
-        self.frames.iter().map(|f| f.locals.iter().map(|&t| width(t)).sum()).max().unwrap_or(0)
+        self.locals
     }
 
     /// A block begins at this offset, with this stack.
@@ -147,17 +167,30 @@ impl FrameTypes {
             slots: self.slots.len() as u32,
             ..FrameCheck::default()
         };
+        let mut gaps = None;
         for slot in &self.slots {
-            match self.agrees(slot, program, body, linked) {
+            match self.agrees(slot, program, body, linked, &mut gaps) {
                 Subtype::Yes => {}
                 Subtype::Unknown => check.undecided += 1,
-                Subtype::No => check.disagreements.push(self.disagreement(slot, program, body, linked)),
+                Subtype::No => {
+                    check.disagreements.push(self.disagreement(slot, program, body, linked));
+                    if check.disagreements.len() == MAX_DISAGREEMENTS {
+                        break;
+                    }
+                }
             }
         }
         check
     }
 
-    fn agrees(&self, slot: &Slot, program: &Program, body: &Body, linked: &Linked) -> Subtype {
+    fn agrees(
+        &self,
+        slot: &Slot,
+        program: &Program,
+        body: &Body,
+        linked: &Linked,
+        gaps: &mut Option<IdSet<Value>>,
+    ) -> Subtype {
         let Some(value) = slot.value else { return Subtype::No };
         let ty = body.values[value].ty;
         let holds = match slot.declared {
@@ -175,7 +208,7 @@ impl FrameTypes {
             }
             VerificationType::Object(_) | VerificationType::Param(_) => {
                 return match self.declared_type(slot.declared, linked) {
-                    Some(declared) => admits(program, body, value, declared),
+                    Some(declared) => admits(program, body, value, declared, gaps),
                     None => Subtype::No,
                 };
             }
@@ -219,14 +252,22 @@ fn kind_of_declared(declared: VerificationType) -> Option<ValueKind> {
 }
 
 /// JVMS 4.10.1.2: assignability to a class, where interfaces are as good as `Object`.
-fn admits(program: &Program, body: &Body, value: Value, declared: TypeId) -> Subtype {
+fn admits(
+    program: &Program,
+    body: &Body,
+    value: Value,
+    declared: TypeId,
+    gaps: &mut Option<IdSet<Value>>,
+) -> Subtype {
     let inferred = body.values[value].ty;
     if !program.types.is_reference(inferred) {
         return Subtype::No;
     }
     match program.subtype(inferred, declared) {
         Subtype::No if is_interface_of_same_rank(program, inferred, declared) => Subtype::Yes,
-        Subtype::No if has_gap(program, body, value) => Subtype::Unknown,
+        Subtype::No if gaps.get_or_insert_with(|| values_with_gap(program, body)).contains(value) => {
+            Subtype::Unknown
+        }
         answer => answer,
     }
 }
@@ -241,31 +282,33 @@ fn is_interface_of_same_rank(program: &Program, inferred: TypeId, declared: Type
     program.types.is_reference(inferred) && class.is_some_and(|c| program.classes()[c].flags.is_interface())
 }
 
-/// Whether a merged value comes from something whose class, or an ancestor of it, is missing.
-fn has_gap(program: &Program, body: &Body, value: Value) -> bool {
-    let mut seen = IdSet::new();
-    let mut todo = vec![value];
-    while let Some(value) = todo.pop() {
-        if !seen.insert(value) {
-            continue;
-        }
-        if type_has_gap(program, body.values[value].ty) {
-            return true;
-        }
-        match body.def(value) {
-            Some((inst, Op::Phi | Op::ArrayLoad(_))) => todo.extend_from_slice(body.args(inst)),
-            Some((inst, Op::Catch)) if catches_missing(program, body, inst) => return true,
-            _ => {}
+/// The values that come, merged or loaded from arrays, from something whose class or an ancestor is missing.
+fn values_with_gap(program: &Program, body: &Body) -> IdSet<Value> {
+    let gap = |ty: PackedOption<TypeId>| ty.expand().is_some_and(|ty| type_has_gap(program, ty));
+    let catches: IdSet<Block> = body.catchers.iter().filter(|c| gap(c.ty)).map(|c| c.block).collect();
+    let mut uses = Vec::new();
+    let mut found = IdSet::new();
+    let mut todo = Vec::new();
+    for block in body.block_ids() {
+        for inst in body.block_insts(block) {
+            let Some(result) = body.insts[inst].result.expand() else { continue };
+            match body.insts[inst].op {
+                Op::Phi | Op::ArrayLoad(_) => uses.extend(body.args(inst).iter().map(|&a| (a, result))),
+                Op::Catch if catches.contains(block) => todo.push(result),
+                _ => {}
+            }
         }
     }
-    false
-}
-
-/// Whether one of the classes that a landing block catches, or an ancestor of it, is missing.
-fn catches_missing(program: &Program, body: &Body, catch: Inst) -> bool {
-    let catchers = body.block_ids().flat_map(|b| body.catchers(b));
-    let mut caught = catchers.filter(|c| body.block_insts(c.block).any(|i| i == catch));
-    caught.any(|c| c.ty.expand().is_some_and(|ty| type_has_gap(program, ty)))
+    uses.sort_unstable();
+    todo.extend(body.values.iter().filter(|(_, v)| type_has_gap(program, v.ty)).map(|(value, _)| value));
+    while let Some(value) = todo.pop() {
+        if found.insert(value) {
+            let first = uses.partition_point(|&(used, _)| used < value);
+            let merged = uses[first..].iter().take_while(|(used, _)| *used == value);
+            todo.extend(merged.map(|&(_, user)| user).filter(|&user| !found.contains(user)));
+        }
+    }
+    found
 }
 
 fn type_has_gap(program: &Program, ty: TypeId) -> bool {

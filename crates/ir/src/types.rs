@@ -33,11 +33,11 @@ pub(crate) fn least_type(kind: ValueKind) -> TypeId {
     }
 }
 
-/// What a load from an array of this type gives. A load from null gives nothing, hence null.
+/// What `aaload` from an array of this type gives. A load from null gives nothing, hence null.
 pub(crate) fn element_type(program: &Program, array: TypeId) -> TypeId {
     match program.types.element(array) {
-        Some(element) => element,
+        Some(element) if program.types.is_reference(element) => element,
         None if array == TypeId::NULL => TypeId::NULL,
-        None => TypeId::OBJECT,
+        _ => TypeId::OBJECT,
     }
 }

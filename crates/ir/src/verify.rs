@@ -55,7 +55,7 @@ impl std::fmt::Display for Violation {
 ///   `float`, `double` or reference; boolean, byte, char and short are `int`.
 /// - Results have the type that the operation says: the field's, the method's result, the class, array
 ///   type or constant named, the element type of the array loaded from (`Object` if that is not known
-///   to be an array, null if it is null).
+///   to be an array of references, null if it is null).
 /// - Field stores, calls and returns pass values of the kinds that the descriptor says.
 pub fn verify(program: &Program, body: &Body) -> Result<(), Violation> {
     let checker = Checker { program, body, block: Body::ENTRY, inst: None };

@@ -1,30 +1,33 @@
 //! Access control (JVMS 5.4.4), by package and nest; modules are not considered.
 
-use heliostat_classfile::{ClassFile, Flags};
+use heliostat_classfile::Flags;
 
-use crate::{ClassId, FieldId, MethodId, Program, TypeId};
+use crate::{ClassId, FieldId, MethodId, Program};
 
 impl Program {
-    /// Whether code of the class `from` may refer to this method.
-    pub fn can_access_method(&self, method: MethodId, from: ClassId) -> bool {
+    /// Whether code of the class `from` may refer to this method through the class `through`.
+    pub fn can_access_method(&self, method: MethodId, through: ClassId, from: ClassId) -> bool {
         let method = &self.methods()[method];
-        self.can_access(method.flags, method.class, from)
+        self.can_access(method.flags, method.class, through, from)
     }
 
-    /// Whether code of the class `from` may refer to this field.
-    pub fn can_access_field(&self, field: FieldId, from: ClassId) -> bool {
+    /// Whether code of the class `from` may refer to this field through the class `through`.
+    pub fn can_access_field(&self, field: FieldId, through: ClassId, from: ClassId) -> bool {
         let field = &self.fields()[field];
-        self.can_access(field.flags, field.class, from)
+        self.can_access(field.flags, field.class, through, from)
     }
 
-    fn can_access(&self, flags: Flags, declared_in: ClassId, from: ClassId) -> bool {
+    fn can_access(&self, flags: Flags, declared_in: ClassId, through: ClassId, from: ClassId) -> bool {
         if flags.is_public() || declared_in == from {
             return true;
         }
         if flags.is_private() {
             return self.nest_host(declared_in) == self.nest_host(from);
         }
-        self.same_package(declared_in, from) || (flags.is_protected() && self.is_subclass(from, declared_in))
+        // A subclass may not reach into objects of its sister classes.
+        let in_line = || self.is_subclass(through, from) || self.is_subclass(from, through);
+        self.same_package(declared_in, from)
+            || (flags.is_protected() && self.is_subclass(from, declared_in) && (flags.is_static() || in_line()))
     }
 
     /// Whether two classes are in the same package (class loaders are not told apart).
@@ -41,20 +44,10 @@ impl Program {
     /// JVMS 5.4.4: the host of the class's nest. A claim that the named host does not confirm is void.
     pub fn nest_host(&self, class: ClassId) -> ClassId {
         let claimed = self.classes()[class].nest_host.expand().and_then(|ty| self.class_of(ty));
-        match claimed {
-            Some(host)
-                if self.same_package(host, class) && self.lists_member(host, self.classes()[class].ty) =>
-            {
-                host
-            }
-            _ => class,
-        }
-    }
-
-    fn lists_member(&self, host: ClassId, member: TypeId) -> bool {
-        let name = self.symbols.bytes(self.types.name(member));
-        ClassFile::read(&self.classes()[host].bytes)
-            .and_then(|file| file.nest_members())
-            .is_ok_and(|members| members.contains(&name))
+        let confirms = |&host: &ClassId| {
+            let membership = (host, self.classes()[class].ty);
+            self.same_package(host, class) && self.nest_members.binary_search(&membership).is_ok()
+        };
+        claimed.filter(confirms).unwrap_or(class)
     }
 }

@@ -22,6 +22,7 @@ pub struct Builder {
     methods: IdVec<MethodId, Method>,
     fields: IdVec<FieldId, Field>,
     interfaces: Vec<TypeId>,
+    nest_members: Vec<(ClassId, TypeId)>,
 }
 
 /// What became of one class file.
@@ -52,6 +53,7 @@ impl Builder {
             methods: IdVec::new(),
             fields: IdVec::new(),
             interfaces: Vec::new(),
+            nest_members: Vec::new(),
         }
     }
 
@@ -63,9 +65,6 @@ impl Builder {
         if let Some(first) = self.types.class(ty) {
             return Ok(Added { class: Err(first), problems: Vec::new() });
         }
-        if self.types.element(ty).is_some() {
-            return Err(Malformed { offset: 0, what: What::Invalid("the class is named as an array") });
-        }
         let mut problems = std::mem::take(&mut file.problems);
         let id = self.classes.next_id();
         self.types.define(ty, id);
@@ -73,6 +72,11 @@ impl Builder {
         let super_type = file.super_name.map(|name| self.class_type(name)).into();
         let nest_host = file.nest_host().map_err(|p| problems.push(p)).ok().flatten();
         let nest_host = nest_host.map(|name| self.class_type(name)).into();
+        let members = file.nest_members().map_err(|p| problems.push(p)).unwrap_or_default();
+        for name in members {
+            let member = self.class_type(name);
+            self.nest_members.push((id, member));
+        }
         let source_file = file.source_file().map(|name| self.symbols.intern(name)).into();
         let interfaces = self.add_interfaces(&file);
         let fields = self.add_fields(&file, id, &mut problems);
@@ -150,12 +154,18 @@ impl Builder {
     }
 
     /// Works out the hierarchy. The problems are classes that are their own ancestors.
-    pub fn finish(self) -> (Program, Vec<HierarchyProblem>) {
+    pub fn finish(mut self) -> (Program, Vec<HierarchyProblem>) {
         let mut declared_methods = FastMap::default();
         declared_methods.reserve(self.methods.len());
         for (id, method) in self.methods.iter() {
             declared_methods.entry((method.class, method.selector)).or_insert(id);
         }
+        let mut declared_fields = FastMap::default();
+        declared_fields.reserve(self.fields.len());
+        for (id, field) in self.fields.iter() {
+            declared_fields.entry((field.class, field.name, field.ty)).or_insert(id);
+        }
+        self.nest_members.sort_unstable();
         let (hierarchy, problems) = Hierarchy::new(&self.classes, &self.interfaces, &self.types);
         let program = Program {
             symbols: self.symbols,
@@ -167,6 +177,8 @@ impl Builder {
             fields: self.fields,
             interfaces: self.interfaces,
             declared_methods,
+            declared_fields,
+            nest_members: self.nest_members,
             hierarchy,
             links: Links::default(),
         };

@@ -1,6 +1,6 @@
 //! Resolution of field references (JVMS 5.4.3.2).
 
-use heliostat_index::Ids;
+use heliostat_index::FastSet;
 
 use crate::{ClassId, FieldId, FieldRef, Program, Resolution};
 
@@ -12,25 +12,43 @@ impl Program {
             return if is_missing { Resolution::MissingClass(reference.owner) } else { Resolution::NotFound };
         };
         match self.find_field(class, reference) {
-            Some(field) if self.can_access_field(field, from) => Resolution::Found(field),
+            Some(field) if self.can_access_field(field, class, from) => Resolution::Found(field),
             Some(field) => Resolution::Inaccessible(field),
             None => self.missing_ancestor(class).map_or(Resolution::NotFound, Resolution::MissingClass),
         }
     }
 
-    /// Each class on the way up: itself, then its superinterfaces, then its superclass.
+    /// Each class on the way up: itself, then its own superinterfaces, then its superclass.
     fn find_field(&self, class: ClassId, reference: FieldRef) -> Option<FieldId> {
+        let mut seen = FastSet::default();
         self.super_classes(class).find_map(|c| {
-            self.declared_field(c, reference)
-                .or_else(|| self.super_interfaces(c).iter().find_map(|&i| self.declared_field(i, reference)))
+            self.declared_field(c, reference).or_else(|| self.find_interface_field(c, reference, &mut seen))
         })
     }
 
+    /// The direct superinterfaces in the order of declaration, each with everything above it.
+    /// Interfaces that were `seen` have been searched in vain.
+    fn find_interface_field(
+        &self,
+        class: ClassId,
+        reference: FieldRef,
+        seen: &mut FastSet<ClassId>,
+    ) -> Option<FieldId> {
+        let direct = |c| self.declared_interfaces(c).iter().rev().filter_map(|&ty| self.class_of(ty));
+        let mut todo: Vec<ClassId> = direct(class).collect();
+        while let Some(interface) = todo.pop() {
+            if !seen.insert(interface) {
+                continue;
+            }
+            if let Some(field) = self.declared_field(interface, reference) {
+                return Some(field);
+            }
+            todo.extend(direct(interface));
+        }
+        None
+    }
+
     fn declared_field(&self, class: ClassId, reference: FieldRef) -> Option<FieldId> {
-        let is_meant = |&f: &FieldId| {
-            let field = &self.fields()[f];
-            field.name == reference.name && field.ty == reference.ty
-        };
-        Ids::between(self.classes()[class].fields.clone()).find(is_meant)
+        self.declared_fields.get(&(class, reference.name, reference.ty)).copied()
     }
 }

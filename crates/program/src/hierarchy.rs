@@ -14,12 +14,17 @@ pub enum HierarchyProblem {
         /// The parent that it names.
         parent: ClassId,
     },
-    /// The superinterfaces of this class are not worked out, for there are too many in all.
+    /// There are too many superclasses or superinterfaces above this class, or superinterfaces in all: the
+    /// superclass, or the superinterfaces, that it names are disregarded.
     TooLarge(ClassId),
 }
 
+/// Bound on the superclasses above a class. A JVM's stack overflows loading fewer.
+const MAX_DEPTH: u32 = 4096;
+/// Bound on the superinterfaces of one class.
+const MAX_SUPER_INTERFACES: usize = 4096;
 /// Bound on the superinterfaces of all classes together; the JDK has some 150,000.
-const MAX_SUPER_INTERFACES: usize = 50_000_000;
+const MAX_ALL_SUPER_INTERFACES: usize = 1 << 24;
 
 #[derive(Default)]
 pub(crate) struct Hierarchy {
@@ -27,13 +32,18 @@ pub(crate) struct Hierarchy {
     /// Position of each class in a preorder walk of the superclass tree, and the last position below it.
     interval: IdVec<ClassId, (u32, u32)>,
     depth: IdVec<ClassId, u32>,
+    /// Some superclass further up, chosen so that any one above is found in logarithmically many steps
+    /// (Myers, "An applicative random-access stack", 1983).
+    jump: IdVec<ClassId, ClassId>,
     /// Direct and indirect superinterfaces, sorted; classes that add none share their superclass's list.
     super_interfaces: IdVec<ClassId, (u32, u32)>,
     interface_pool: Vec<ClassId>,
     /// Direct subclasses, subinterfaces and implementers.
     subtypes: Lists,
-    /// Classes with an ancestor that has no definition.
+    /// Classes with an ancestor that has no definition, or that is disregarded.
     incomplete: IdSet<ClassId>,
+    /// An ancestor that has no definition.
+    missing: IdVec<ClassId, PackedOption<TypeId>>,
 }
 
 /// The declared parents that have a definition and close no cycle.
@@ -41,6 +51,7 @@ struct Parents {
     super_class: IdVec<ClassId, PackedOption<ClassId>>,
     interfaces: Lists,
     has_gap: IdSet<ClassId>,
+    missing: IdVec<ClassId, PackedOption<TypeId>>,
 }
 
 /// A list of classes for every class, all end to end.
@@ -85,12 +96,21 @@ impl Hierarchy {
         let (order, mut problems) = parents.sort_and_cut_cycles(classes.len());
         let mut this = Self {
             depth: vec![0; classes.len()].into(),
+            jump: classes.ids().collect::<Vec<_>>().into(),
             super_interfaces: vec![(0, 0); classes.len()].into(),
             incomplete: parents.has_gap.clone(),
+            missing: std::mem::take(&mut parents.missing),
             ..Self::default()
         };
+        let mut seen = IdSet::with_capacity(classes.len());
         for &class in &order {
-            this.inherit(class, &parents, classes, &mut problems);
+            if !this.inherit_class(class, &mut parents) {
+                problems.push(HierarchyProblem::TooLarge(class));
+            }
+            if !this.inherit_interfaces(class, &parents, classes, &mut seen) {
+                this.incomplete.insert(class);
+                problems.push(HierarchyProblem::TooLarge(class));
+            }
         }
         this.number(&parents);
         this.subtypes = parents.inverted();
@@ -98,42 +118,82 @@ impl Hierarchy {
         (this, problems)
     }
 
-    /// Works out depth, gaps and superinterfaces of a class whose parents are done.
-    fn inherit(
+    /// Works out depth and gaps of a class whose parents are done; false if it is too deep.
+    fn inherit_class(&mut self, class: ClassId, parents: &mut Parents) -> bool {
+        let too_deep = parents.super_class[class].expand().is_some_and(|s| self.depth[s] >= MAX_DEPTH);
+        if too_deep {
+            parents.super_class[class] = PackedOption::none();
+            self.incomplete.insert(class);
+        }
+        if let Some(parent) = parents.super_class[class].expand() {
+            self.depth[class] = self.depth[parent] + 1;
+            self.jump[class] = self.jump_of_child(parent);
+        }
+        for parent in parents.of(class) {
+            if self.incomplete.contains(parent) {
+                self.incomplete.insert(class);
+            }
+            if self.missing[class].is_none() {
+                self.missing[class] = self.missing[parent];
+            }
+        }
+        !too_deep
+    }
+
+    /// Two equal jumps in a row become one from below.
+    fn jump_of_child(&self, parent: ClassId) -> ClassId {
+        let once = self.jump[parent];
+        let twice = self.jump[once];
+        let first = self.depth[parent] - self.depth[once];
+        if first == self.depth[once] - self.depth[twice] { twice } else { parent }
+    }
+
+    /// Works out the superinterfaces of a class whose parents are done; false if there are too many.
+    /// `seen` is empty before and after.
+    fn inherit_interfaces(
         &mut self,
         class: ClassId,
         parents: &Parents,
         classes: &IdVec<ClassId, Class>,
-        problems: &mut Vec<HierarchyProblem>,
-    ) {
+        seen: &mut IdSet<ClassId>,
+    ) -> bool {
         let super_class = parents.super_class[class].expand();
-        self.depth[class] = super_class.map_or(0, |s| self.depth[s] + 1);
-        if parents.of(class).any(|p| self.incomplete.contains(p)) {
-            self.incomplete.insert(class);
-        }
+        let super_interface = super_class.filter(|&s| classes[s].flags.is_interface());
         let inherited = super_class.map_or((0, 0), |s| self.super_interfaces[s]);
         let declared = parents.interfaces.get(class);
-        let super_is_interface = super_class.is_some_and(|s| classes[s].flags.is_interface());
-        if declared.is_empty() && !super_is_interface {
+        if declared.is_empty() && super_interface.is_none() {
             self.super_interfaces[class] = inherited;
-            return;
-        }
-        if self.interface_pool.len() > MAX_SUPER_INTERFACES {
-            self.incomplete.insert(class);
-            problems.push(HierarchyProblem::TooLarge(class));
-            return;
+            return true;
         }
         let mut all = self.pool(inherited).to_vec();
-        all.extend(super_class.filter(|_| super_is_interface));
-        for &interface in declared {
-            all.push(interface);
-            all.extend_from_slice(self.pool(self.super_interfaces[interface]));
+        for &interface in &all {
+            seen.insert(interface);
         }
-        all.sort_unstable();
-        all.dedup();
-        let start = self.interface_pool.len() as u32;
-        self.interface_pool.append(&mut all);
-        self.super_interfaces[class] = (start, self.interface_pool.len() as u32);
+        for interface in super_interface.into_iter().chain(declared.iter().copied()) {
+            // What was met before came with everything above it.
+            if all.len() > MAX_SUPER_INTERFACES || !seen.insert(interface) {
+                continue;
+            }
+            all.push(interface);
+            all.extend(self.pool(self.super_interfaces[interface]).iter().filter(|&&i| seen.insert(i)));
+        }
+        for &interface in &all {
+            seen.remove(interface);
+        }
+        let fits = all.len() <= MAX_SUPER_INTERFACES
+            && self.interface_pool.len() + all.len() <= MAX_ALL_SUPER_INTERFACES;
+        if fits {
+            all.sort_unstable();
+            let start = self.interface_pool.len() as u32;
+            self.interface_pool.append(&mut all);
+            self.super_interfaces[class] = (start, self.interface_pool.len() as u32);
+        }
+        fits
+    }
+
+    /// Some ancestor that has no definition.
+    pub(crate) fn missing_ancestor(&self, class: ClassId) -> Option<TypeId> {
+        self.missing[class].expand()
     }
 
     fn pool(&self, (start, end): (u32, u32)) -> &[ClassId] {
@@ -173,22 +233,25 @@ impl Parents {
         let mut super_class = IdVec::with_capacity(classes.len());
         let mut pairs = Vec::with_capacity(interfaces.len());
         let mut has_gap = IdSet::new();
+        let mut missing = IdVec::with_capacity(classes.len());
         for (id, class) in classes.iter() {
             let declared = class.super_type.expand();
             let parent = declared.and_then(|ty| types.class(ty));
-            if declared.is_some() && parent.is_none() {
-                has_gap.insert(id);
-            }
+            let mut undefined = declared.filter(|_| parent.is_none());
             super_class.push(parent.into());
             for &ty in &interfaces[class.interfaces.start as usize..class.interfaces.end as usize] {
                 match types.class(ty) {
                     Some(interface) => pairs.push((id, interface)),
-                    None => _ = has_gap.insert(id),
+                    None => _ = undefined.get_or_insert(ty),
                 }
             }
+            if undefined.is_some() {
+                has_gap.insert(id);
+            }
+            missing.push(undefined.filter(|&ty| types.is_missing(ty)).into());
         }
         let interfaces = Lists::from_pairs(classes.len(), &pairs);
-        Self { super_class, interfaces, has_gap }
+        Self { super_class, interfaces, has_gap, missing }
     }
 
     fn of(&self, class: ClassId) -> impl Iterator<Item = ClassId> + '_ {
@@ -278,6 +341,17 @@ impl Program {
     /// All superinterfaces, direct and indirect, in id order.
     pub fn super_interfaces(&self, class: ClassId) -> &[ClassId] {
         self.hierarchy.pool(self.hierarchy.super_interfaces[class])
+    }
+
+    /// The nearest class that is, or is above, both in the superclass tree; O(log depth).
+    pub(crate) fn common_super_class(&self, a: ClassId, b: ClassId) -> Option<ClassId> {
+        let mut at = a;
+        while !self.is_subclass(b, at) {
+            let jump = self.hierarchy.jump[at];
+            let goes_past = jump == at || self.is_subclass(b, jump);
+            at = if goes_past { self.super_class(at)? } else { jump };
+        }
+        Some(at)
     }
 
     /// Number of superclasses above the class.

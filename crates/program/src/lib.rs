@@ -35,7 +35,7 @@ pub use resolve::Resolution;
 pub use subtype::Subtype;
 pub use types::{TypeId, TypeKind, Types};
 
-use heliostat_index::{FastMap, IdVec, Interner, Symbols};
+use heliostat_index::{FastMap, IdVec, Interner, Symbol, Symbols};
 
 use descriptors::Descriptors;
 use hierarchy::Hierarchy;
@@ -55,6 +55,9 @@ pub struct Program {
     /// Declared superinterfaces of all classes, end to end.
     interfaces: Vec<TypeId>,
     declared_methods: FastMap<(ClassId, SelectorId), MethodId>,
+    declared_fields: FastMap<(ClassId, Symbol, TypeId), FieldId>,
+    /// Nest hosts with the members that they accept, sorted.
+    nest_members: Vec<(ClassId, TypeId)>,
     hierarchy: Hierarchy,
     links: Links,
 }

@@ -1,6 +1,7 @@
 //! Resolution of method references (JVMS 5.4.3.3 and 5.4.3.4).
 
 use heliostat_classfile::Flags;
+use heliostat_index::FastSet;
 
 use crate::{ClassId, MethodId, MethodRef, Program, SelectorId, TypeId, TypeKind};
 
@@ -52,7 +53,7 @@ impl Program {
             self.find_class_method(class, reference.selector)
         };
         match found {
-            Some(method) if is_array || self.can_access_method(method, from) => Resolution::Found(method),
+            Some(method) if is_array || self.can_access_method(method, class, from) => Resolution::Found(method),
             Some(method) => Resolution::Inaccessible(method),
             None => self.missing_ancestor(class).map_or(Resolution::NotFound, Resolution::MissingClass),
         }
@@ -91,20 +92,29 @@ impl Program {
     /// The maximally specific superinterface methods of JVMS 5.4.3.3: no other candidate is
     /// declared in a subinterface of theirs.
     pub(crate) fn maximally_specific(&self, class: ClassId, selector: SelectorId) -> Vec<MethodId> {
-        let candidates: Vec<MethodId> = self
+        let mut candidates: Vec<MethodId> = self
             .super_interfaces(class)
             .iter()
             .filter_map(|&i| self.declared_method(i, selector))
             .filter(|&m| !is_private_or_static(self.methods()[m].flags))
             .collect();
-        let overridden = |m: MethodId| {
-            let declared_in = self.methods()[m].class;
-            candidates.iter().any(|&other| {
-                let below = self.methods()[other].class;
-                below != declared_in && self.is_subtype_class(below, declared_in)
-            })
-        };
-        candidates.iter().copied().filter(|&m| !overridden(m)).collect()
+        if candidates.len() < 2 {
+            return candidates;
+        }
+        // Who has more superinterfaces is never above: what nothing before it has overridden stays, and
+        // only for those is there something to mark. Testing every pair takes long where thousands declare it.
+        let above = |m: &MethodId| self.super_interfaces(self.methods()[*m].class);
+        candidates.sort_by_key(|m| std::cmp::Reverse(above(m).len()));
+        let mut overridden = FastSet::default();
+        candidates.retain(|m| {
+            let stays = !overridden.contains(&self.methods()[*m].class);
+            if stays {
+                overridden.extend(above(m).iter().copied());
+            }
+            stays
+        });
+        candidates.sort_unstable();
+        candidates
     }
 
     /// JVMS 2.9.3: the only method of its name in `MethodHandle` or `VarHandle`, native, with one
@@ -124,19 +134,7 @@ impl Program {
 
     /// Some ancestor of a class that has no definition.
     pub(crate) fn missing_ancestor(&self, class: ClassId) -> Option<TypeId> {
-        if !self.is_incomplete(class) {
-            return None;
-        }
-        self.super_classes(class)
-            .chain(self.super_interfaces(class).iter().copied())
-            .flat_map(|c| {
-                self.classes()[c]
-                    .super_type
-                    .expand()
-                    .into_iter()
-                    .chain(self.declared_interfaces(c).iter().copied())
-            })
-            .find(|&ty| self.types.is_missing(ty))
+        self.hierarchy.missing_ancestor(class)
     }
 }
 

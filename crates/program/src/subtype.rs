@@ -78,19 +78,38 @@ impl Program {
         if !self.types.is_reference(x) || !self.types.is_reference(y) {
             return TypeId::OBJECT;
         }
-        let element = self.join(x, y);
-        self.types.array(element).unwrap_or(TypeId::OBJECT)
+        self.least_array_over(self.join(x, y))
     }
 
-    fn join_classes(&self, mut x: ClassId, mut y: ClassId) -> TypeId {
-        while x != y {
-            let deeper = if self.depth(x) >= self.depth(y) { &mut x } else { &mut y };
-            match self.super_class(*deeper) {
-                Some(parent) => *deeper = parent,
-                None => return TypeId::OBJECT,
+    /// The array type with this element type or, where nothing ever named that, the least above it that
+    /// something did. Were it just `Object`, the join of three types would depend on their order.
+    fn least_array_over(&self, element: TypeId) -> TypeId {
+        let mut element = element;
+        loop {
+            match self.types.array(element) {
+                Some(array) => return array,
+                None if element == TypeId::OBJECT => return TypeId::OBJECT,
+                None => element = self.least_super_type(element),
             }
         }
-        self.classes()[x].ty
+    }
+
+    /// The parent in the tree that [`join`](Self::join) climbs.
+    fn least_super_type(&self, ty: TypeId) -> TypeId {
+        match self.types.kind(ty) {
+            TypeKind::Array(element) if element != TypeId::OBJECT && self.types.is_reference(element) => {
+                self.least_array_over(self.least_super_type(element))
+            }
+            TypeKind::Class(class) => {
+                let parent = class.expand().and_then(|class| self.super_class(class));
+                parent.map_or(TypeId::OBJECT, |parent| self.classes()[parent].ty)
+            }
+            TypeKind::Array(_) | TypeKind::Basic => TypeId::OBJECT,
+        }
+    }
+
+    fn join_classes(&self, x: ClassId, y: ClassId) -> TypeId {
+        self.common_super_class(x, y).map_or(TypeId::OBJECT, |class| self.classes()[class].ty)
     }
 }
 

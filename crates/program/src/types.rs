@@ -92,22 +92,29 @@ struct Type {
 /// All types. Class types and array types are found by name; a class may well be called `I`, so
 /// that the basic types have no name to be found by.
 pub struct Types {
-    types: IdVec<TypeId, Type>,
+    all: IdVec<TypeId, Type>,
     by_name: IdMap<Symbol, PackedOption<TypeId>>,
+    /// Bytes of the names of arrays in arrays; see [`MAX_NESTED_BYTES`].
+    nested_bytes: usize,
 }
+
+/// Bound on the names of element types that are arrays themselves. An array of 255 dimensions has 254 such,
+/// each nearly as long as its own name, so that hostile names would make a hundredfold of themselves.
+const MAX_NESTED_BYTES: usize = 32 << 20;
 
 impl Types {
     pub(crate) fn new(symbols: &mut Symbols) -> Self {
-        let mut this = Self { types: IdVec::new(), by_name: IdMap::with_default(PackedOption::none()) };
+        let by_name = IdMap::with_default(PackedOption::none());
+        let mut this = Self { all: IdVec::new(), by_name, nested_bytes: 0 };
         for (i, text) in WELL_KNOWN.iter().enumerate() {
             let name = symbols.intern(text.as_bytes());
             if i < NOT_CLASSES {
-                this.types.push(Type { name, kind: TypeKind::Basic, array: PackedOption::none() });
+                this.all.push(Type { name, kind: TypeKind::Basic, array: PackedOption::none() });
             } else {
                 this.intern(symbols, name);
             }
         }
-        for basic in this.types.ids().take(TypeId::VOID.as_u32() as usize).collect::<Vec<_>>() {
+        for basic in this.all.ids().take(TypeId::VOID.as_u32() as usize).collect::<Vec<_>>() {
             this.array_of(symbols, basic);
         }
         this
@@ -119,22 +126,28 @@ impl Types {
         if let Some(known) = self.by_name[name].expand() {
             return known;
         }
-        let kind = match element_descriptor(symbols.bytes(name)) {
-            Some(element) => {
-                let element = element.to_vec();
-                match self.of_descriptor_text(symbols, &element) {
-                    Some(element) => TypeKind::Array(element),
-                    None => TypeKind::Class(PackedOption::none()),
-                }
-            }
+        let kind = match self.element_of(symbols, name) {
+            Some(element) => TypeKind::Array(element),
             None => TypeKind::Class(PackedOption::none()),
         };
-        let id = self.types.push(Type { name, kind, array: PackedOption::none() });
+        let id = self.all.push(Type { name, kind, array: PackedOption::none() });
         self.by_name[name] = id.into();
         if let TypeKind::Array(element) = kind {
-            self.types[element].array = id.into();
+            self.all[element].array = id.into();
         }
         id
+    }
+
+    /// The element type of the array type of this name; none if it is no array's name, or one too many.
+    fn element_of(&mut self, symbols: &mut Symbols, name: Symbol) -> Option<TypeId> {
+        let element = element_descriptor(symbols.bytes(name))?.to_vec();
+        if element.starts_with(b"[") && symbols.find(&element).is_none() {
+            self.nested_bytes += element.len();
+        }
+        if self.nested_bytes > MAX_NESTED_BYTES {
+            return None;
+        }
+        self.of_descriptor_text(symbols, &element)
     }
 
     /// The type that a field descriptor names.
@@ -154,10 +167,10 @@ impl Types {
 
     /// The array type with this element type, made if need be.
     pub(crate) fn array_of(&mut self, symbols: &mut Symbols, element: TypeId) -> TypeId {
-        if let Some(known) = self.types[element].array.expand() {
+        if let Some(known) = self.all[element].array.expand() {
             return known;
         }
-        let Type { name, kind, .. } = self.types[element];
+        let Type { name, kind, .. } = self.all[element];
         let text = symbols.bytes(name);
         let descriptor = match kind {
             TypeKind::Class(_) => [b"[L", text, b";"].concat(),
@@ -168,7 +181,7 @@ impl Types {
     }
 
     pub(crate) fn define(&mut self, ty: TypeId, class: ClassId) {
-        self.types[ty].kind = TypeKind::Class(class.into());
+        self.all[ty].kind = TypeKind::Class(class.into());
     }
 
     /// The class or array type of this name, if anything named it.
@@ -178,17 +191,17 @@ impl Types {
 
     /// What the type is.
     pub fn kind(&self, ty: TypeId) -> TypeKind {
-        self.types[ty].kind
+        self.all[ty].kind
     }
 
     /// Internal class name, array descriptor, or the letter of a primitive.
     pub fn name(&self, ty: TypeId) -> Symbol {
-        self.types[ty].name
+        self.all[ty].name
     }
 
     /// The definition of a class type, if it has one.
     pub fn class(&self, ty: TypeId) -> Option<ClassId> {
-        match self.types[ty].kind {
+        match self.all[ty].kind {
             TypeKind::Class(class) => class.expand(),
             TypeKind::Basic | TypeKind::Array(_) => None,
         }
@@ -196,7 +209,7 @@ impl Types {
 
     /// The element type of an array type.
     pub fn element(&self, ty: TypeId) -> Option<TypeId> {
-        match self.types[ty].kind {
+        match self.all[ty].kind {
             TypeKind::Array(element) => Some(element),
             TypeKind::Basic | TypeKind::Class(_) => None,
         }
@@ -205,7 +218,7 @@ impl Types {
     /// The array type with this element type, if anything named it. It always exists for
     /// primitives, for defined classes, and for the classes of linked constant pools.
     pub fn array(&self, element: TypeId) -> Option<TypeId> {
-        self.types[element].array.expand()
+        self.all[element].array.expand()
     }
 
     /// The array type whose elements are the primitive of this descriptor letter.
@@ -215,22 +228,22 @@ impl Types {
 
     /// Whether this is a class, array or the null type.
     pub fn is_reference(&self, ty: TypeId) -> bool {
-        ty == TypeId::NULL || self.types[ty].kind != TypeKind::Basic
+        ty == TypeId::NULL || self.all[ty].kind != TypeKind::Basic
     }
 
     /// Whether this is a class type without a definition.
     pub fn is_missing(&self, ty: TypeId) -> bool {
-        matches!(self.types[ty].kind, TypeKind::Class(class) if class.is_none())
+        matches!(self.all[ty].kind, TypeKind::Class(class) if class.is_none())
     }
 
     /// The number of types.
     pub fn len(&self) -> usize {
-        self.types.len()
+        self.all.len()
     }
 
     /// Never true: the primitive types are always there.
     pub fn is_empty(&self) -> bool {
-        self.types.is_empty()
+        self.all.is_empty()
     }
 }
 

@@ -30,6 +30,13 @@ pub(crate) struct Options {
     list: bool,
 }
 
+impl Options {
+    /// What the tests read.
+    pub(crate) fn for_tests() -> Self {
+        Self { names: Vec::new(), ci: true, update: false, list: false }
+    }
+}
+
 /// One jar that is not in the cache, or not the right one.
 struct Download<'a> {
     program: &'a Program,

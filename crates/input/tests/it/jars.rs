@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use heliostat_input::{JdkChoice, Kind, Origin, open};
+use heliostat_input::{JdkChoice, Kind, MemoryFile, Origin, Request, open};
 
 use crate::support::{
     Outcome, Scratch, Zip, archive_names, class, names, open_all, open_bytes, open_zip, problems,
@@ -228,5 +228,22 @@ fn directories_are_sorted_and_links_followed_once() -> Outcome {
     fs::remove_file(scratch.path("root/a/A.class"))?;
     let gone = inputs.read(&inputs.classes[0]).err().ok_or("read a file that is gone")?;
     assert_eq!(gone.entry.as_deref(), Some("a/A.class"));
+    Ok(())
+}
+
+#[test]
+fn a_jar_in_memory_is_an_input_that_no_folder_holds() -> Outcome {
+    let inner = Zip::new().class("b/B.class", "b").bytes();
+    let jar = Zip::new()
+        .manifest("Main-Class: a.A\r\nClass-Path: other.jar\r\n")
+        .class("a/A.class", "a")
+        .stored("BOOT-INF/lib/inner.jar", inner);
+    let file = MemoryFile { name: "demo.jar".to_owned(), bytes: jar.bytes().into() };
+    let inputs = open(&Request { memory: vec![file], ..Request::default() })?;
+    assert_eq!(archive_names(&inputs), ["demo.jar", "BOOT-INF/lib/inner.jar"]);
+    assert!(inputs.archives.values().all(|archive| archive.origin == Origin::Input));
+    assert_eq!(names(&inputs, &inputs.classes), ["a/A", "b/B"]);
+    assert_eq!(read_class(&inputs, "b/B")?, b"b");
+    assert_eq!(problems(&inputs), [""; 0]);
     Ok(())
 }

@@ -1,22 +1,21 @@
-//! Last step: types, new numbers, and the parts put together.
+//! Last step: new numbers, and the parts put together.
 
 use heliostat_index::{Id, IdVec};
 
+use super::Source;
 use super::graph::Graph;
 use super::ssa::{Origin, Ssa, param_types};
 use super::translate::Output;
-use super::{Source, infer};
 use crate::frames::FrameTypes;
 use crate::{Block, BlockData, Body, Definition, Inst, InstData, Op, Value, ValueData};
 
 pub(super) fn finish(
     source: &Source<'_>,
     graph: &Graph,
-    ssa: &mut Ssa,
+    ssa: &Ssa,
     out: Output,
     frames: &mut FrameTypes,
 ) -> Body {
-    infer::infer(source.program, ssa, &out.loads);
     let class = &source.program.classes()[source.program.methods()[source.method].class];
     let mut writer = Writer {
         ssa,
@@ -28,10 +27,7 @@ pub(super) fn finish(
     writer.body.lines = source.code.line_numbers(&source.linked.pool(&class.bytes));
     writer.number_values();
     writer.write(graph);
-    frames.renumber(|value| {
-        let found = writer.ssa.find(value);
-        writer.renumbered[found]
-    });
+    frames.renumber(|value| writer.renumbered[writer.ssa.found(value)]);
     let mut body = writer.body;
     body.switches = out.switches;
     body
@@ -53,7 +49,7 @@ fn empty_body(source: &Source<'_>, graph: &Graph) -> Body {
 }
 
 struct Writer<'a> {
-    ssa: &'a mut Ssa,
+    ssa: &'a Ssa,
     out: &'a Output,
     /// New number of every old value that is still there.
     renumbered: IdVec<Value, Value>,
@@ -131,8 +127,7 @@ impl Writer<'_> {
         let raw = self.out.insts[at];
         let start = self.body.args.len() as u32;
         for &arg in &self.out.args[raw.args.0 as usize..raw.args.1 as usize] {
-            let arg = self.ssa.find(arg);
-            self.body.args.push(self.renumbered[arg]);
+            self.body.args.push(self.renumbered[self.ssa.found(arg)]);
         }
         let args = (start, raw.args.1 - raw.args.0);
         let result = raw.result.expand().map(|value| self.renumbered[value]).into();

@@ -6,7 +6,7 @@ use heliostat_program::TypeId;
 use smallvec::{SmallVec, smallvec};
 
 use super::scan::{Flow, Scan};
-use super::{MAX_CELLS, Source};
+use super::{Source, bounds};
 use crate::body::list_preds;
 use crate::{Block, Catcher, Pred};
 
@@ -21,12 +21,24 @@ pub(super) enum NodeKind {
     Landing(u32),
 }
 
+impl NodeKind {
+    /// Bytecode offset.
+    fn start(self, scan: &Scan) -> u32 {
+        match self {
+            Self::Entry => 0,
+            Self::Code(stretch) | Self::Landing(stretch) => scan.stretches[stretch as usize].start,
+        }
+    }
+}
+
 /// A node's identity: what it stands for, and in which copy of a subroutine.
 type Key = (NodeKind, u32);
 
 #[derive(Debug, Clone)]
 pub(super) struct Node {
     pub(super) kind: NodeKind,
+    /// Bytecode offset.
+    pub(super) start: u32,
     /// Where it goes without an exception: for a branch first the target, then the fall-through.
     pub(super) successors: SmallVec<[Block; 2]>,
     pub(super) catchers: (u32, u32),
@@ -54,9 +66,13 @@ pub(super) struct Graph {
     stretch_handlers: Vec<(u32, PackedOption<TypeId>)>,
     handler_ranges: Vec<(u32, u32)>,
     subroutines: Vec<Subroutine>,
+    subroutine_ids: FastMap<Subroutine, u32>,
     found: FastMap<Key, u32>,
     raw: Vec<RawNode>,
     postorder: Vec<u32>,
+    /// Edges of expanded nodes, and the bytes of their code.
+    edges: usize,
+    bytes: usize,
 }
 
 #[derive(Debug)]
@@ -72,7 +88,7 @@ impl Graph {
     pub(super) fn build(&mut self, source: &Source<'_>, scan: &Scan) -> Result<(), Malformed> {
         self.find_handlers(source, scan)?;
         self.walk(source, scan)?;
-        self.number();
+        self.number(scan);
         self.find_preds();
         Ok(())
     }
@@ -82,9 +98,11 @@ impl Graph {
         self.stretch_handlers.clear();
         self.handler_ranges.clear();
         let handlers = &source.code.handlers;
-        if handlers.len().saturating_mul(scan.stretches.len()) > MAX_CELLS * 4 {
+        if handlers.len().saturating_mul(scan.stretches.len()) > bounds::HANDLER_TESTS {
             return Err(source.invalid(0, "too many exception handlers"));
         }
+        // The last stretch that a target and class were listed for.
+        let mut listed = FastMap::default();
         for stretch in &scan.stretches {
             let first = self.stretch_handlers.len();
             for handler in handlers.iter().filter(|h| (h.start..h.end).contains(&stretch.start)) {
@@ -97,14 +115,14 @@ impl Graph {
                 };
                 let Some(target) = scan.stretch(handler.target) else { continue };
                 let entry = (target, PackedOption::from(ty));
-                if !self.stretch_handlers[first..].contains(&entry) {
+                if listed.insert(entry, stretch.start) != Some(stretch.start) {
                     self.stretch_handlers.push(entry);
                 }
                 if ty.is_none() {
                     break;
                 }
             }
-            if self.stretch_handlers.len() > MAX_CELLS {
+            if self.stretch_handlers.len() > bounds::EDGES {
                 return Err(source.invalid(stretch.start, "too many exception handlers"));
             }
             self.handler_ranges.push((first as u32, self.stretch_handlers.len() as u32));
@@ -117,6 +135,8 @@ impl Graph {
         self.found.clear();
         self.raw.clear();
         self.postorder.clear();
+        (self.edges, self.bytes) = (0, 0);
+        self.subroutine_ids.clear();
         self.subroutines.clear();
         self.subroutines.push(Subroutine { outer: 0, entry: 0, back: 0, local: None });
         let entry = if scan.entry_is_target { NodeKind::Entry } else { NodeKind::Code(0) };
@@ -179,10 +199,15 @@ impl Graph {
                 }
             }
         }
+        self.edges += successors.len() + catchers.len();
         let raw = &mut self.raw[node as usize];
         (raw.successors, raw.catchers) = (successors, catchers);
-        if self.raw.len() > MAX_CELLS / 64 {
-            return Err(source.invalid(0, "subroutines nested too deeply"));
+        let start = kind.start(scan);
+        if self.edges > bounds::EDGES {
+            return Err(source.invalid(start, "too many jumps and exception handlers"));
+        }
+        if self.raw.len() > bounds::BLOCKS || self.bytes > bounds::CODE {
+            return Err(source.invalid(start, "too many copies of subroutines"));
         }
         Ok(true)
     }
@@ -196,6 +221,7 @@ impl Graph {
         scan: &Scan,
     ) -> Result<SmallVec<[(u32, u32); 2]>, Malformed> {
         let stretch = scan.stretches[stretch as usize];
+        self.bytes += (stretch.end - stretch.start) as usize;
         Ok(match stretch.flow {
             Flow::Fall => smallvec![(stretch.end, within)],
             Flow::Jump(to) => smallvec![(to, within)],
@@ -216,8 +242,8 @@ impl Graph {
             _ => None,
         };
         let call = Subroutine { outer, entry, back, local };
-        if let Some(known) = self.subroutines.iter().skip(1).position(|s| *s == call) {
-            return Ok(known as u32 + 1);
+        if let Some(&known) = self.subroutine_ids.get(&call) {
+            return Ok(known);
         }
         let mut above = outer;
         while above != 0 {
@@ -226,11 +252,13 @@ impl Graph {
             }
             above = self.subroutines[above as usize].outer;
         }
-        if self.subroutines.len() > 4096 {
+        if self.subroutines.len() > bounds::SUBROUTINES {
             return Err(source.invalid(entry, "too many subroutine calls"));
         }
+        let id = self.subroutines.len() as u32;
         self.subroutines.push(call);
-        Ok(self.subroutines.len() as u32 - 1)
+        self.subroutine_ids.insert(call, id);
+        Ok(id)
     }
 
     /// Where `ret` goes: out of the innermost subroutine that keeps its return address in `local`.
@@ -246,7 +274,7 @@ impl Graph {
         Err(source.invalid(pc, "ret without its jsr"))
     }
 
-    fn number(&mut self) {
+    fn number(&mut self, scan: &Scan) {
         let n = self.raw.len();
         let mut number = vec![Block::from_u32(0); n];
         for (i, &raw) in self.postorder.iter().rev().enumerate() {
@@ -261,6 +289,7 @@ impl Graph {
             self.catchers.extend(raw.catchers.iter().map(catcher));
             self.nodes.push(Node {
                 kind: raw.key.0,
+                start: raw.key.0.start(scan),
                 successors: raw.successors.iter().map(|&to| number[to as usize]).collect(),
                 catchers: (start, self.catchers.len() as u32),
                 preds: (0, 0),

@@ -1,30 +1,29 @@
 //! Bytecode to SSA.
 //!
-//! Four steps: [`scan`] finds the instructions and where blocks begin; [`graph`] makes the control-flow
+//! In steps: [`scan`] finds the instructions and where blocks begin; [`graph`] makes the control-flow
 //! graph, with subroutines (`jsr`) copied for each of their callers; [`translate`] runs each block
-//! symbolically, asking [`ssa`] for values that come from elsewhere; [`finish`] drops needless phis,
-//! infers types and numbers everything.
+//! symbolically, asking [`ssa`] for values that come from elsewhere; needless phis are dropped
+//! ([`trivial`]) and types inferred ([`infer`]); [`finish`] numbers everything.
 
+mod bounds;
 mod finish;
 mod graph;
 mod infer;
 mod scan;
 mod ssa;
 mod translate;
+mod trivial;
 
 use heliostat_classfile::{Attribute, Code, Malformed, What};
 use heliostat_program::{Linked, MethodId, Program};
 
 use crate::Body;
 use crate::frames::{FrameCheck, FrameTypes};
+pub(crate) use bounds::FRAME_SLOTS;
 use graph::Graph;
 use scan::Scan;
 use ssa::Ssa;
 use translate::Translator;
-
-/// Bound on (blocks × local variables) and on the copies that subroutines cause: far above any real
-/// method, low enough for a hostile one to stay small.
-const MAX_CELLS: usize = 1 << 24;
 
 /// Turns method bodies into SSA. Keeps its buffers from one method to the next.
 #[derive(Default)]
@@ -84,7 +83,8 @@ impl Lowerer {
         let insts = translator.into_output();
         self.ssa.fill_phis(source, &self.graph, frames)?;
         self.ssa.drop_trivial_phis();
-        Ok(finish::finish(source, &self.graph, &mut self.ssa, insts, frames))
+        infer::infer(source, &mut self.ssa, &insts.loads)?;
+        Ok(finish::finish(source, &self.graph, &self.ssa, insts, frames))
     }
 }
 

@@ -116,16 +116,17 @@ impl Scan {
             }
             self.control(insn, pc, next);
             match insn {
-                Insn::Load(kind, n) => self.use_local(n, kind.is_wide()),
+                Insn::Load(kind, n) => self.use_local(source, pc, n, kind.is_wide())?,
+                Insn::Ret(n) => self.use_local(source, pc, n, false)?,
                 Insn::Store(kind, n) => {
-                    self.use_local(n, kind.is_wide());
+                    self.use_local(source, pc, n, kind.is_wide())?;
                     // A handler sees each covered block's variables as they are at its start.
                     if covered > 0 {
                         self.lead(next);
                     }
                 }
                 Insn::Increment(n, _) => {
-                    self.use_local(n, false);
+                    self.use_local(source, pc, n, false)?;
                     if covered > 0 {
                         self.lead(next);
                     }
@@ -137,8 +138,13 @@ impl Scan {
         Ok(())
     }
 
-    fn use_local(&mut self, n: u16, wide: bool) {
-        self.locals = self.locals.max(usize::from(n) + 1 + usize::from(wide));
+    fn use_local(&mut self, source: &Source<'_>, pc: u32, n: u16, wide: bool) -> Result<(), Malformed> {
+        let end = usize::from(n) + 1 + usize::from(wide);
+        if end > usize::from(source.code.max_locals) {
+            return Err(source.invalid(pc, "a local variable beyond the declared number"));
+        }
+        self.locals = self.locals.max(end);
+        Ok(())
     }
 
     fn control(&mut self, insn: Insn<'_>, pc: u32, next: u32) {
@@ -158,10 +164,7 @@ impl Scan {
             }
             Insn::Return(_) | Insn::Throw => Flow::Exit,
             Insn::Jsr(to) => Flow::Jsr(to),
-            Insn::Ret(local) => {
-                self.use_local(local, false);
-                Flow::Ret(local)
-            }
+            Insn::Ret(local) => Flow::Ret(local),
             _ => return,
         };
         if let Flow::Jump(to) | Flow::Branch(to) | Flow::Jsr(to) = flow {

@@ -12,8 +12,7 @@ use heliostat_program::TypeId;
 
 use super::graph::Graph;
 use super::scan::Scan;
-
-use super::{MAX_CELLS, Slot, Source};
+use super::{Slot, Source, bounds};
 use crate::frames::FrameTypes;
 use crate::types::{computational, kind_of, least_type};
 use crate::{Block, Value};
@@ -31,26 +30,29 @@ pub(super) struct Phi {
     pub(super) value: Value,
     pub(super) node: Block,
     slot: Slot,
-    args: (u32, u32),
+    pub(super) args: (u32, u32),
 }
+
+/// Stands for the value of a local variable that no one sets.
+const UNSET: Value = Value::from_u32(u32::MAX - 3);
 
 #[derive(Debug, Default)]
 pub(super) struct Ssa {
     locals: usize,
-    /// Values of local variables at the entry of each node, as far as anyone asked.
+    /// Values of local variables at the entry of each node, as far as anyone asked; or [`UNSET`].
     entry: Vec<PackedOption<Value>>,
     /// Values that each node leaves in the local variables that it writes.
     exit: Vec<PackedOption<Value>>,
     pub(super) types: IdVec<Value, TypeId>,
     origins: IdVec<Value, Origin>,
     pub(super) phis: Vec<Phi>,
-    phi_args: Vec<Value>,
+    pub(super) phi_args: Vec<Value>,
     /// Depth of the operand stack at each node's entry.
     entry_depth: IdVec<Block, u32>,
     exit_stacks: IdVec<Block, (u32, u32)>,
     stack_pool: Vec<Value>,
     /// What a dropped phi stands for; other values stand for themselves.
-    replaced: IdVec<Value, Value>,
+    pub(super) replaced: IdVec<Value, Value>,
 }
 
 impl Ssa {
@@ -65,7 +67,7 @@ impl Ssa {
         let param_slots = params.iter().map(|&ty| width(ty)).sum();
         self.locals = scan.locals.max(param_slots).max(frame_locals);
         let cells = self.locals * graph.nodes.len();
-        if cells > MAX_CELLS {
+        if cells > bounds::CELLS {
             return Err(source.invalid(0, "too many local variables and blocks"));
         }
         for matrix in [&mut self.entry, &mut self.exit] {
@@ -129,7 +131,7 @@ impl Ssa {
                 break known;
             }
             match graph.preds(at) {
-                [] => return None,
+                [] => break UNSET,
                 [only] => {
                     let written = self.exit[self.cell(only.block, local)].expand();
                     // An exception sees the variables as they were at the entry.
@@ -149,7 +151,7 @@ impl Ssa {
             let [only] = graph.preds(back) else { break };
             back = only.block;
         }
-        Some(value)
+        (value != UNSET).then_some(value)
     }
 
     fn exit_value(&mut self, graph: &Graph, node: Block, local: u16, kind: ValueKind) -> Option<Value> {
@@ -195,7 +197,9 @@ impl Ssa {
 
     /// Whether a hostile method has made this too large to go on.
     pub(super) fn is_too_large(&self) -> bool {
-        self.stack_pool.len().max(self.phis.len() * 4).max(self.phi_args.len()) > MAX_CELLS
+        self.stack_pool.len() > bounds::STACKS
+            || self.phis.len() > bounds::PHIS
+            || self.phi_args.len() > bounds::PHI_ARGS
     }
 
     /// Reads the local variables that frames speak of, and fills in the operands of all phis.
@@ -210,6 +214,7 @@ impl Ssa {
         let mut next = 0;
         while next < self.phis.len() {
             let Phi { value, node, slot, .. } = self.phis[next];
+            let pc = graph.nodes[node].start;
             let kind = self.kind(value);
             let start = self.phi_args.len() as u32;
             for pred in graph.preds(node) {
@@ -222,13 +227,13 @@ impl Ssa {
                 };
                 match arg {
                     Some(arg) if self.kind(arg) == kind => self.phi_args.push(arg),
-                    Some(_) => return Err(source.invalid(0, "a slot holds values of different kinds")),
-                    None => return Err(source.invalid(0, "a local variable is read before it is set")),
+                    Some(_) => return Err(source.invalid(pc, "a slot holds values of different kinds")),
+                    None => return Err(source.invalid(pc, "a local variable is read before it is set")),
                 }
             }
             self.phis[next].args = (start, self.phi_args.len() as u32);
             if self.is_too_large() {
-                return Err(source.invalid(0, "too many merging values"));
+                return Err(source.invalid(pc, "too many merging values"));
             }
             next += 1;
         }
@@ -246,7 +251,8 @@ impl Ssa {
             for &to in &data.successors {
                 let (start, end) = self.exit_stacks[node];
                 if end - start != self.entry_depth[to] {
-                    return Err(source.invalid(0, "operand stacks of different depth meet"));
+                    let pc = graph.nodes[to].start;
+                    return Err(source.invalid(pc, "operand stacks of different depth meet"));
                 }
             }
         }
@@ -255,36 +261,6 @@ impl Ssa {
 
     pub(super) fn phi_args(&self, phi: &Phi) -> &[Value] {
         &self.phi_args[phi.args.0 as usize..phi.args.1 as usize]
-    }
-
-    /// Replaces each phi all of whose operands are itself or one other value by that value.
-    pub(super) fn drop_trivial_phis(&mut self) {
-        self.replaced = self.types.ids().collect::<Vec<_>>().into();
-        let users = PhiUsers::new(self);
-        let mut queue: Vec<u32> = (0..self.phis.len() as u32).rev().collect();
-        while let Some(index) = queue.pop() {
-            let value = self.phis[index as usize].value;
-            if self.replaced[value] != value {
-                continue;
-            }
-            if let Some(only) = self.only_operand(index) {
-                self.replaced[value] = only;
-                queue.extend_from_slice(users.of(index));
-            }
-        }
-    }
-
-    /// The single value that a phi merges, if there is but one.
-    fn only_operand(&mut self, index: u32) -> Option<Value> {
-        let Phi { value, args: (start, end), .. } = self.phis[index as usize];
-        let mut only = None;
-        for at in start..end {
-            let arg = self.find(self.phi_args[at as usize]);
-            if arg != value && *only.get_or_insert(arg) != arg {
-                return None;
-            }
-        }
-        only
     }
 
     /// What a value stands for after the dropping of phis.
@@ -300,54 +276,13 @@ impl Ssa {
         root
     }
 
-    /// The same without making the next search shorter.
+    /// The same, once all dropping is done.
     pub(super) fn found(&self, value: Value) -> Value {
-        let mut root = value;
-        while self.replaced[root] != root {
-            root = self.replaced[root];
-        }
-        root
+        self.replaced[value]
     }
 
     pub(super) fn is_dropped(&self, phi: &Phi) -> bool {
         self.replaced[phi.value] != phi.value
-    }
-}
-
-/// Which phis use each phi.
-struct PhiUsers {
-    starts: Vec<u32>,
-    users: Vec<u32>,
-}
-
-impl PhiUsers {
-    fn new(ssa: &Ssa) -> Self {
-        let n = ssa.phis.len();
-        let mut starts = vec![0; n + 1];
-        let each_use = |visit: &mut dyn FnMut(u32, u32)| {
-            for (user, phi) in ssa.phis.iter().enumerate() {
-                for &arg in ssa.phi_args(phi) {
-                    if let Origin::Phi(used) = ssa.origin(arg) {
-                        visit(used, user as u32);
-                    }
-                }
-            }
-        };
-        each_use(&mut |used, _| starts[used as usize + 1] += 1);
-        for i in 0..n {
-            starts[i + 1] += starts[i];
-        }
-        let mut next = starts.clone();
-        let mut users = vec![0; starts[n] as usize];
-        each_use(&mut |used, user| {
-            users[next[used as usize] as usize] = user;
-            next[used as usize] += 1;
-        });
-        Self { starts, users }
-    }
-
-    fn of(&self, phi: u32) -> &[u32] {
-        &self.users[self.starts[phi as usize] as usize..self.starts[phi as usize + 1] as usize]
     }
 }
 

@@ -2,7 +2,7 @@
 //! an instruction on values.
 
 use heliostat_classfile::{ElementKind, Insn, Malformed, Operator, Switch, ValueKind, What};
-use heliostat_index::{IdVec, PackedOption};
+use heliostat_index::{IdMap, IdVec, PackedOption};
 use heliostat_program::{Constant, DescriptorId, DynamicType, FieldRefId, MethodRefId, PoolEntry, TypeId};
 
 use super::graph::{Graph, NodeKind};
@@ -48,6 +48,8 @@ pub(super) struct Translator<'a> {
     locals: Vec<PackedOption<Value>>,
     /// The ones of `locals` that are set.
     touched: Vec<u16>,
+    /// What each landing block catches: the join over the ways into it.
+    caught: IdMap<Block, TypeId>,
 }
 
 type Done = Result<(), Malformed>;
@@ -56,7 +58,8 @@ impl<'a> Translator<'a> {
     pub(super) fn new(source: &'a Source<'a>, scan: &'a Scan, graph: &'a Graph, ssa: &'a mut Ssa) -> Self {
         let locals = vec![PackedOption::none(); ssa.locals()];
         let (node, stack, touched) = (Block::from_u32(0), Vec::new(), Vec::new());
-        Self { source, scan, graph, ssa, out: Output::default(), node, pc: 0, stack, locals, touched }
+        let caught = caught_types(source, graph);
+        Self { source, scan, graph, ssa, out: Output::default(), node, pc: 0, stack, locals, touched, caught }
     }
 
     pub(super) fn into_output(self) -> Output {
@@ -98,25 +101,10 @@ impl<'a> Translator<'a> {
 
     fn landing(&mut self, stretch: u32) {
         self.pc = self.scan.stretches[stretch as usize].start;
-        let ty = self.caught_type();
+        let ty = self.caught[self.node];
         self.stack.clear();
-        self.push_new(Op::Catch, &[], ty);
+        self.push_new(Op::Catch, &[], if ty == TypeId::OBJECT { TypeId::THROWABLE } else { ty });
         self.goto_first();
-    }
-
-    /// The join of what the ways into this landing catch.
-    fn caught_type(&self) -> TypeId {
-        let program = self.source.program;
-        let mut joined = TypeId::NULL;
-        for pred in self.graph.preds(self.node) {
-            let (start, end) = self.graph.nodes[pred.block].catchers;
-            for catcher in &self.graph.catchers[start as usize..end as usize] {
-                if catcher.block == self.node {
-                    joined = program.join(joined, catcher.ty.expand().unwrap_or(TypeId::THROWABLE));
-                }
-            }
-        }
-        if joined == TypeId::OBJECT { TypeId::THROWABLE } else { joined }
     }
 
     fn stretch(&mut self, index: u32) -> Done {
@@ -189,7 +177,12 @@ impl<'a> Translator<'a> {
                 self.goto_first();
             }
             Insn::Switch(switch) => self.switch(switch)?,
-            Insn::Return(kind) => self.exit(Op::Return, kind)?,
+            Insn::Return(kind) => {
+                if kind != self.returned_kind() {
+                    return Err(self.invalid("return of another kind than the method's"));
+                }
+                self.exit(Op::Return, kind)?;
+            }
             Insn::Throw => self.exit(Op::Throw, Some(ValueKind::Ref))?,
             Insn::GetStatic(index) => {
                 let (field, ty) = self.field(index)?;
@@ -394,6 +387,9 @@ impl<'a> Translator<'a> {
 
     fn multi_new_array(&mut self, index: u16, dimensions: u8) -> Done {
         let ty = self.class(index)?;
+        if dimensions == 0 {
+            return Err(self.invalid("array of no dimensions"));
+        }
         let mut element = ty;
         for _ in 0..dimensions {
             let next = self.source.program.types.element(element);
@@ -474,6 +470,13 @@ impl<'a> Translator<'a> {
         Ok(())
     }
 
+    fn returned_kind(&self) -> Option<ValueKind> {
+        let selector = self.source.program.methods()[self.source.method].selector;
+        let descriptor = self.source.program.selector(selector).descriptor;
+        let result = self.source.program.method_type(descriptor).result;
+        (result != TypeId::VOID).then(|| kind_of(result))
+    }
+
     fn exit(&mut self, op: Op, kind: Option<ValueKind>) -> Done {
         match kind {
             Some(kind) => {
@@ -484,4 +487,13 @@ impl<'a> Translator<'a> {
         }
         Ok(())
     }
+}
+
+fn caught_types(source: &Source<'_>, graph: &Graph) -> IdMap<Block, TypeId> {
+    let mut caught = IdMap::with_default(TypeId::NULL);
+    for catcher in &graph.catchers {
+        let ty = catcher.ty.expand().unwrap_or(TypeId::THROWABLE);
+        caught[catcher.block] = source.program.join(caught[catcher.block], ty);
+    }
+    caught
 }

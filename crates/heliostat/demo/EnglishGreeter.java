@@ -1,0 +1,8 @@
+package demo;
+
+class EnglishGreeter implements Greeter {
+    @Override
+    public String greet(String name) {
+        return "Hello, " + name + "!";
+    }
+}

@@ -1,0 +1,8 @@
+package demo;
+
+class FrenchGreeter implements Greeter {
+    @Override
+    public String greet(String name) {
+        return "Bonjour, " + name + " !";
+    }
+}

@@ -1,0 +1,6 @@
+package demo;
+
+/** Says hello in some language. */
+interface Greeter {
+    String greet(String name);
+}

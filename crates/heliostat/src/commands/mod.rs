@@ -1,0 +1,24 @@
+//! The commands, one file each.
+
+mod demo;
+mod generate;
+mod info;
+mod ir;
+
+use std::io::{self, BufWriter, Write};
+
+use crate::args::Command;
+use crate::failure::Failure;
+
+/// Runs a command; returns the exit code.
+pub(crate) fn run(command: &Command) -> Result<u8, Failure> {
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let code = match command {
+        Command::Info(options) => info::run(options, &mut out),
+        Command::Ir(options) => ir::run(options, &mut out),
+        Command::Demo(options) => demo::run(options, &mut out),
+        Command::Generate(options) => generate::run(options, &mut out),
+    }?;
+    out.flush()?;
+    Ok(code)
+}

@@ -1,0 +1,51 @@
+//! Standard error: errors and problems. A failure to write there is nobody's business.
+
+use std::io::{self, IsTerminal, Write};
+
+use heliostat_core::Problem;
+
+use crate::args::Messages;
+use crate::exit;
+use crate::text::counted;
+
+/// How many problems are told without `-v`.
+const TOLD: usize = 10;
+
+/// Tells why the command failed.
+pub(crate) fn error(message: &str) {
+    let _ = writeln!(io::stderr().lock(), "heliostat: error: {message}");
+}
+
+/// Tells what is wrong with the arguments, or gives the help that was asked for; returns the exit code.
+pub(crate) fn usage(error: &clap::Error) -> u8 {
+    if error.exit_code() == 0 {
+        let _ = error.print();
+        return exit::DONE;
+    }
+    let text = error.render();
+    let mut stderr = io::stderr().lock();
+    // Without any argument clap gives the help, which is no error message.
+    let prefix = if text.to_string().starts_with("error:") { "heliostat: " } else { "" };
+    let _ = if stderr.is_terminal() {
+        write!(stderr, "{prefix}{}", text.ansi())
+    } else {
+        write!(stderr, "{prefix}{text}")
+    };
+    exit::BAD
+}
+
+/// Tells what is wrong with the input.
+pub(crate) fn problems(problems: &[Problem], messages: Messages) {
+    if messages.quiet || problems.is_empty() {
+        return;
+    }
+    let told = if messages.verbose { problems.len() } else { TOLD };
+    let mut stderr = io::stderr().lock();
+    for problem in problems.iter().take(told) {
+        let _ = writeln!(stderr, "heliostat: {problem}");
+    }
+    let _ = match problems.len().saturating_sub(told) {
+        0 => writeln!(stderr, "heliostat: {}", counted(problems.len(), "problem")),
+        left => writeln!(stderr, "heliostat: ... and {} (use -v)", counted(left, "more problem")),
+    };
+}

@@ -1,0 +1,116 @@
+//! What the tests share: running the binary, a scratch directory, and writers of class files and jars.
+#![allow(clippy::expect_used, reason = "a test that cannot be set up has failed")]
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{self, Command};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::{env, fs};
+
+/// What a run left behind.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+/// Runs the binary, its output piped.
+pub(crate) fn run<S: AsRef<OsStr>>(arguments: &[S]) -> Run {
+    let output = command(arguments).output().expect("the binary runs");
+    let text = |bytes| String::from_utf8(bytes).expect("the output is UTF-8");
+    Run { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+pub(crate) fn command<S: AsRef<OsStr>>(arguments: &[S]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_heliostat"));
+    command.args(arguments);
+    command
+}
+
+/// The sample program.
+pub(crate) const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/demo/demo.jar");
+
+/// Whether there is a JDK to test with; on CI there has to be one.
+pub(crate) fn has_jdk() -> bool {
+    let found = !run(&["demo"]).stdout.contains("no JDK");
+    assert!(found || env::var_os("CI").is_none(), "CI must have a JDK");
+    found
+}
+
+/// A directory that goes away with its value.
+pub(crate) struct Scratch(PathBuf);
+
+impl Scratch {
+    pub(crate) fn new() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let path = env::temp_dir().join(format!("heliostat-cli-{}-{number}", process::id()));
+        fs::create_dir_all(&path).expect("a scratch directory");
+        Self(path)
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// Writes a file, with the directories above it; returns its path.
+    pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> String {
+        let path = self.0.join(name);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("a directory");
+        fs::write(&path, bytes).expect("a file");
+        path.to_str().expect("a path in UTF-8").to_owned()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A class file with static methods without parameters or result, each given by its name and its code.
+pub(crate) fn class(name: &str, methods: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut pool =
+        vec![utf8(name), vec![7, 0, 1], utf8("java/lang/Object"), vec![7, 0, 3], utf8("()V"), utf8("Code")];
+    pool.extend(methods.iter().map(|(name, _)| utf8(name)));
+    let mut bytes = b"\xCA\xFE\xBA\xBE\0\0\0\x34".to_vec();
+    bytes.extend((pool.len() as u16 + 1).to_be_bytes());
+    bytes.extend(pool.concat());
+    // Flags, this class, superclass, no interfaces, no fields.
+    bytes.extend([0, 0x21, 0, 2, 0, 4, 0, 0, 0, 0]);
+    bytes.extend((methods.len() as u16).to_be_bytes());
+    for (index, (_, code)) in (7_u16..).zip(methods) {
+        bytes.extend([0, 8]);
+        bytes.extend(index.to_be_bytes());
+        bytes.extend([0, 5, 0, 1, 0, 6]);
+        bytes.extend((code.len() as u32 + 12).to_be_bytes());
+        bytes.extend([0, 1, 0, 1]);
+        bytes.extend((code.len() as u32).to_be_bytes());
+        bytes.extend(*code);
+        bytes.extend([0, 0, 0, 0]);
+    }
+    bytes.extend([0, 0]);
+    bytes
+}
+
+fn utf8(text: &str) -> Vec<u8> {
+    [&[1][..], &(text.len() as u16).to_be_bytes(), text.as_bytes()].concat()
+}
+
+/// A jar of stored entries.
+pub(crate) fn jar(entries: &[(&str, &[u8])]) -> Vec<u8> {
+    let (mut local, mut central) = (Vec::new(), Vec::new());
+    for (name, bytes) in entries {
+        let offset = local.len() as u32;
+        let size = (bytes.len() as u32).to_le_bytes();
+        let common = [&[0; 12][..], &size, &size, &(name.len() as u16).to_le_bytes(), &[0, 0]].concat();
+        local.extend([b"PK\x03\x04\x14\0", &common[..], name.as_bytes(), bytes].concat());
+        central.extend([b"PK\x01\x02\x14\0\x14\0", &common[..], &[0; 10]].concat());
+        central.extend(offset.to_le_bytes());
+        central.extend(name.as_bytes());
+    }
+    let count = (entries.len() as u16).to_le_bytes();
+    let (size, start) = ((central.len() as u32).to_le_bytes(), (local.len() as u32).to_le_bytes());
+    [&local[..], &central, b"PK\x05\x06\0\0\0\0", &count, &count, &size, &start, &[0, 0]].concat()
+}

@@ -1,0 +1,112 @@
+//! Every section of every page under `tests/md`, as a test of its own.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use heliostat_core::{Environment, JdkChoice, Settings, open};
+use heliostat_mdtest::{Failure, Page, Section, check, compile};
+use libtest_mimic::{Arguments, Failed, Trial};
+
+const FOLDER: &str = "tests/md";
+const NO_JDK: &str = "these tests need a JDK of version 17 or later, with its compiler: \
+    `apt install openjdk-17-jdk-headless`, or set JAVA_HOME";
+
+/// A JDK to compile with and to have behind the tests' classes.
+struct Jdk {
+    home: PathBuf,
+    feature: u16,
+    settings: Settings,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    match trials() {
+        Ok(trials) => libtest_mimic::run(&arguments, trials).exit_code(),
+        Err(error) => {
+            #[expect(clippy::print_stderr, reason = "there is no test that could fail")]
+            {
+                eprintln!("error: {error}");
+            }
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn trials() -> io::Result<Vec<Trial>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
+    let jdk = Arc::new(find_jdk()?);
+    let mut trials = Vec::new();
+    let mut sections = Vec::new();
+    for name in pages(&root.join(FOLDER))? {
+        match Page::parse(&fs::read_to_string(root.join(FOLDER).join(&name))?) {
+            Ok(page) => sections.extend(page.sections.into_iter().map(|section| (name.clone(), section))),
+            Err(failures) => trials.push(Trial::test(name.clone(), move || Err(failed(&name, &failures)))),
+        }
+    }
+    let is_new = |section: &Section| section.release.is_some_and(|release| release > jdk.feature);
+    let (too_new, usable): (Vec<_>, Vec<_>) = sections.into_iter().partition(|(_, section)| is_new(section));
+    trials.extend(too_new.iter().map(|(page, section)| ignored(page, section)));
+    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("markdown");
+    let compiled = compile::compile(&jdk.home, &cache, &usable.iter().map(|(_, s)| s).collect::<Vec<_>>())?;
+    trials.extend(usable.into_iter().zip(compiled).map(|((page, section), compiled)| {
+        let jdk = Arc::clone(&jdk);
+        Trial::test(name(&page, &section), move || run(&page, &section, compiled, &jdk))
+    }));
+    Ok(trials)
+}
+
+fn find_jdk() -> io::Result<Jdk> {
+    let environment = Environment {
+        java_home: std::env::var_os("JAVA_HOME").map(PathBuf::from),
+        path: std::env::var_os("PATH"),
+        home: std::env::var_os("HOME").map(PathBuf::from),
+    };
+    let settings = Settings { jdk: JdkChoice::Auto, environment, ..Settings::default() };
+    let found = open(&settings).map_err(io::Error::other)?.inputs.jdk;
+    let (home, feature) = found.and_then(|jdk| Some((jdk.home, jdk.feature?))).unwrap_or_default();
+    if feature < 17 || !home.join("bin/javac").exists() {
+        return Err(io::Error::other(NO_JDK));
+    }
+    Ok(Jdk { settings: Settings { jdk: JdkChoice::Home(home.clone()), ..Settings::default() }, home, feature })
+}
+
+/// The pages of all folders below, as paths relative to `folder`, in order.
+fn pages(folder: &Path) -> io::Result<Vec<String>> {
+    let mut pages = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "md") {
+                let relative = path.strip_prefix(folder).map_err(io::Error::other)?;
+                pages.push(relative.to_string_lossy().replace('\\', "/"));
+            }
+        }
+    }
+    pages.sort_unstable();
+    Ok(pages)
+}
+
+fn name(page: &str, section: &Section) -> String {
+    format!("{page}: {}", section.title)
+}
+
+/// A section that asks for a newer JDK.
+fn ignored(page: &str, section: &Section) -> Trial {
+    Trial::test(name(page, section), || Err("needs a newer JDK".into())).with_ignored_flag(true)
+}
+
+fn run(page: &str, section: &Section, compiled: compile::Compiled, jdk: &Jdk) -> Result<(), Failed> {
+    let checked = compiled.and_then(|classes| check(section, &classes, &jdk.settings));
+    checked.map_err(|failures| failed(page, &failures))
+}
+
+fn failed(page: &str, failures: &[Failure]) -> Failed {
+    let page = format!("{FOLDER}/{page}");
+    failures.iter().map(|failure| failure.on(&page)).collect::<Vec<_>>().join("\n").into()
+}

@@ -1,0 +1,39 @@
+//! `cargo xtask bench`: what Heliostat costs on real programs, and whether it reads them rightly.
+//!
+//! Every measurement runs in a child process of its own, on one thread, so that CPU time and peak memory are those
+//! of one subject. A run over everything is kept under `bench/results/`, by date.
+
+mod clock;
+mod frontend;
+mod machine;
+mod measure;
+mod report;
+mod sample;
+mod subjects;
+mod table;
+mod targets;
+
+use std::path::Path;
+
+use anyhow::Result;
+
+pub(crate) use self::measure::One;
+
+/// What to measure.
+#[derive(clap::Subcommand)]
+pub(crate) enum Command {
+    /// Open, index, lower and verify: JDKs and all programs, or only what is named
+    Frontend(frontend::Options),
+}
+
+pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
+    match command {
+        Command::Frontend(options) => frontend::run(root, options),
+    }
+}
+
+/// The child's side.
+pub(crate) fn run_one(one: &One) -> Result<()> {
+    println!("{}", serde_json::to_string(&measure::run(one)?)?);
+    Ok(())
+}
