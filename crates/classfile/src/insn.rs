@@ -185,7 +185,8 @@ impl<'a> Instructions<'a> {
         let rest = self.code.get(pc as usize..).unwrap_or(&[]);
         let start = self.base.saturating_add(pc);
         let mut decoder = Decoder { cursor: Cursor::new(rest, start), start, pc, len: self.len() };
-        let insn = decoder.insn()?;
+        // Wherever in the instruction it is found: the instruction is what is told.
+        let insn = decoder.insn().map_err(|problem| self.malformed(pc, problem.what))?;
         Ok((insn, decoder.cursor.offset() - self.base))
     }
 }

@@ -27,7 +27,7 @@ macro_rules! id {
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         $vis struct $name(u32);
 
-        #[allow(unreachable_pub, reason = "the id may be private to its user")]
+        #[allow(unreachable_pub, dead_code, reason = "the id may be private to its user")]
         impl $name {
             /// The id with this raw number.
             pub const fn from_u32(raw: u32) -> Self {

@@ -6,11 +6,13 @@
 
 mod id;
 mod intern;
+mod lists;
 mod map;
 mod set;
 
 pub use id::{Id, PackedOption};
 pub use intern::{Interner, Symbol, Symbols};
+pub use lists::Lists;
 pub use map::{IdMap, IdVec, Ids};
 pub use set::IdSet;
 

@@ -260,3 +260,42 @@ fn edges_to_exit(body: &Body) -> Vec<(u32, u32)> {
     }
     edges
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By definition: what cannot be reached from the root any more when `above` is taken out.
+    fn dominates(n: usize, successors: &Neighbours, above: u32, below: u32) -> bool {
+        let mut seen = vec![false; n];
+        let mut stack: Vec<u32> = (above != 0).then_some(0).into_iter().collect();
+        while let Some(node) = stack.pop() {
+            if node != above && !std::mem::replace(&mut seen[node as usize], true) {
+                stack.extend_from_slice(successors.of(node));
+            }
+        }
+        !seen[below as usize]
+    }
+
+    #[test]
+    fn agrees_with_the_definition() {
+        let mut state = 1_u64;
+        let mut below = |bound: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as u32 % bound as u32
+        };
+        for round in 0..400 {
+            let n = 2 + round % 13;
+            let edges: Vec<_> = (0..n * 2).map(|_| (below(n), below(n))).collect();
+            let successors = Neighbours::new(n, edges.iter().copied());
+            let predecessors = Neighbours::new(n, edges.iter().map(|&(from, to)| (to, from)));
+            let reached = Walk::new(n, &successors).order;
+            let tree = Tree::new(n, &successors, &predecessors);
+            for &a in &reached {
+                for &b in &reached {
+                    assert_eq!(tree.dominates(a, b), dominates(n, &successors, a, b), "{a} {b} in {edges:?}");
+                }
+            }
+        }
+    }
+}

@@ -19,16 +19,16 @@ pub type Compiled = Result<PathBuf, Vec<Failure>>;
 pub fn compile(jdk: &Path, cache: &Path, sections: &[&Section]) -> io::Result<Vec<Compiled>> {
     fs::create_dir_all(cache)?;
     let folders: Vec<PathBuf> = sections.iter().map(|s| cache.join(key(jdk, s))).collect();
-    let mut jobs = String::new();
+    let mut jobs = Vec::new();
     for (section, folder) in sections.iter().zip(&folders) {
         if !folder.join("done").exists() {
             write_sources(section, folder)?;
             let release = section.release.map_or(String::new(), |release| release.to_string());
-            jobs += &format!("{}\t{release}\n", folder.display());
+            jobs.push(format!("{}\t{release}", folder.display()));
         }
     }
     if !jobs.is_empty() {
-        run(jdk, cache, &jobs)?;
+        run(jdk, cache, &jobs.join("\n"))?;
     }
     drop_others(cache, &folders.iter().collect())?;
     folders.iter().map(|folder| outcome(folder)).collect()

@@ -57,7 +57,8 @@ pub(crate) fn split(line: &str) -> (&str, Vec<&str>) {
 
 /// Reads one comment about a line of code.
 pub(crate) fn parse(comment: &str, code: &str) -> Result<Claim, String> {
-    let (head, value) = comment.split_once(':').ok_or_else(|| format!("`{comment}` is not an expectation"))?;
+    let (head, value) =
+        comment.split_once(':').ok_or_else(|| format!("`{comment}` is not an expectation"))?;
     let value = value.trim();
     if value.is_empty() {
         return Err(format!("`{head}:` expects nothing"));
@@ -73,7 +74,9 @@ pub(crate) fn parse(comment: &str, code: &str) -> Result<Claim, String> {
     Ok(match keyword {
         "ir" | "no ir" => Claim::Ir { holds: keyword == "ir", patterns: patterns(value) },
         "resolves" => Claim::Resolves { name, target: value.to_owned() },
-        "selects" => Claim::Selects { name, targets: list(value).iter().map(|item| selected(item)).collect() },
+        "selects" => {
+            Claim::Selects { name, targets: list(value).iter().map(|item| selected(item)).collect() }
+        }
         "subtype" => Claim::Subtype(value.to_owned()),
         "subtypes" => about(About::Subtypes)?,
         "supertypes" => about(About::Supertypes)?,
@@ -140,7 +143,9 @@ mod tests {
 
     #[test]
     fn what_is_not_understood_does_not_pass() {
-        for wrong in ["resolve: A.f", "a remark", "ir:", "guard: X", "guard: X holds=a fails=b more", "ir f: x"] {
+        for wrong in
+            ["resolve: A.f", "a remark", "ir:", "guard: X", "guard: X holds=a fails=b more", "ir f: x"]
+        {
             assert!(parse(wrong, "").is_err(), "{wrong}");
         }
         assert!(parse("missing: A", "int x;").is_err());

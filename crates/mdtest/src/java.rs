@@ -74,7 +74,8 @@ impl Source {
 /// The name of the type that a line declares.
 pub(crate) fn declared_type(line: &str) -> Option<&str> {
     let code = line.split("//").next()?;
-    let mut words = code.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$').filter(|w| !w.is_empty());
+    let mut words =
+        code.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$').filter(|w| !w.is_empty());
     words.find(|word| matches!(*word, "class" | "interface" | "enum" | "record"))?;
     words.next()
 }
@@ -91,7 +92,10 @@ mod tests {
     fn files_are_named_by_the_public_or_first_type() {
         let path = |code| source(code).path();
         assert_eq!(path("class A {}\nclass B {}\n").as_deref(), Some("A.java"));
-        assert_eq!(path("package p.q;\nclass A {}\npublic final class B {}\n").as_deref(), Some("p/q/B.java"));
+        assert_eq!(
+            path("package p.q;\nclass A {}\npublic final class B {}\n").as_deref(),
+            Some("p/q/B.java")
+        );
         assert_eq!(path("interface I {\n  public class A {}\n}\n").as_deref(), Some("I.java"));
         assert_eq!(path("import java.util.*;\n").as_deref(), None);
     }

@@ -2,18 +2,21 @@
 //! are checked. `crates/mdtest/README.md` explains how to write one.
 //!
 //! A [`Page`] is read into [`Section`]s, each a test of its own; [`compile`](compile::compile) turns the Java
-//! programs of all of them into class files, with one start of the JVM; [`check`] opens the classes
-//! of one section with the JDK behind them and holds them against what the section says.
+//! programs of all of them into class files, with one start of the JVM; [`check`] reads the classes of
+//! one section, with a [`Library`] behind them, and holds them against what the section says.
 
 mod check;
 pub mod compile;
 mod expect;
 mod failure;
+pub mod files;
 mod java;
+mod library;
 mod page;
 mod pattern;
 mod scene;
 
 pub use check::check;
 pub use failure::Failure;
+pub use library::Library;
 pub use page::{Page, Section};

@@ -55,7 +55,8 @@ impl Page {
             if let Some(title) = line.strip_prefix("## ") {
                 parser.sections.push(Section { title: title.to_owned(), line: number, ..Section::default() });
             } else if let Some(info) = line.strip_prefix("```") {
-                let mut fence = Fence { info: info.split_whitespace().collect(), line: number + 1, lines: Vec::new() };
+                let mut fence =
+                    Fence { info: info.split_whitespace().collect(), line: number + 1, lines: Vec::new() };
                 fence.lines.extend(lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```"));
                 parser.fence(&fence);
             }

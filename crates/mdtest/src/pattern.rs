@@ -20,12 +20,20 @@ mod tests {
 
     #[test]
     fn stars_stand_for_anything() {
-        for (pattern, text) in
-            [("a", "a"), ("*", ""), ("*", "abc"), ("a*c", "ac"), ("*b*", "abc"), ("a*b*c", "axbxbc"), ("*a*a", "aa")]
-        {
+        for (pattern, text) in [
+            ("a", "a"),
+            ("*", ""),
+            ("*", "abc"),
+            ("a*c", "ac"),
+            ("*b*", "abc"),
+            ("a*b*c", "axbxbc"),
+            ("*a*a", "aa"),
+        ] {
             assert!(fits(pattern, text), "{pattern} {text}");
         }
-        for (pattern, text) in [("a", "ab"), ("a*a", "a"), ("*b", "abc"), ("a*b*c", "acb"), ("", "a"), ("*aa*a", "aa")] {
+        for (pattern, text) in
+            [("a", "ab"), ("a*a", "a"), ("*b", "abc"), ("a*b*c", "acb"), ("", "a"), ("*aa*a", "aa")]
+        {
             assert!(!fits(pattern, text), "{pattern} {text}");
         }
     }

@@ -1,11 +1,15 @@
 //! The program of a section, opened, lowered and verified.
 
+use std::fs;
+use std::io;
 use std::path::Path;
 
+use bytes::Bytes;
 use heliostat_core::ir::{Body, Inst, Lowerer, parse, print, verify};
-use heliostat_core::program::{ClassId, MethodId, Missing, Program};
-use heliostat_core::{Opened, Origin, Settings, open};
+use heliostat_core::program::{Builder, ClassId, MethodId, Missing, Program, SourceId};
 use heliostat_index::Ids;
+
+use crate::{Library, files};
 
 /// A section's program, with the IR of all its methods.
 pub(crate) struct Scene {
@@ -25,18 +29,17 @@ pub(crate) struct Lowered {
 }
 
 impl Scene {
-    /// Opens the classes of a folder and lowers all their methods. Everything that must hold of any program
+    /// Reads the classes of a folder and lowers all their methods. Everything that must hold of any program
     /// is checked on the way.
-    pub(crate) fn open(classes: &Path, jdk: &Settings) -> Result<Self, Vec<String>> {
-        let settings = Settings { inputs: vec![classes.into()], ..jdk.clone() };
-        let opened = open(&settings).map_err(|error| vec![error.to_string()])?;
-        if !opened.problems.is_empty() {
-            return Err(opened.problems.iter().map(ToString::to_string).collect());
-        }
-        let is_own = |opened: &Opened, class| opened.archive(class).origin == Origin::Input;
-        let own: Vec<_> = opened.program.classes().ids().filter(|&class| is_own(&opened, class)).collect();
-        let mut scene = Self { program: opened.program, classes: own, missing: Vec::new(), methods: Vec::new() };
-        scene.missing = scene.classes.iter().flat_map(|&class| scene.program.missing_from(class)).collect();
+    pub(crate) fn open(folder: &Path, library: &Library) -> Result<Self, Vec<String>> {
+        let own = read_classes(folder).map_err(|error| vec![error.to_string()])?;
+        let mut alone = build(&own).map_err(|message| vec![message])?;
+        alone.classes().ids().for_each(|class| alone.link(class));
+        let behind = library.named_by(&alone);
+        let mut program = build(own.iter().chain(&behind)).map_err(|message| vec![message])?;
+        let classes: Vec<ClassId> = program.classes().ids().take(own.len()).collect();
+        let missing = classes.iter().flat_map(|&class| program.missing_from(class)).collect();
+        let mut scene = Self { program, classes, missing, methods: Vec::new() };
         let mut wrong = Vec::new();
         for method in scene.methods_with_code() {
             if let Err(message) = scene.lower(method) {
@@ -98,9 +101,34 @@ impl Lowered {
         self.body.line(self.body.insts[inst].offset).map(u32::from)
     }
 
+    /// The line of the text form that names the method.
+    pub(crate) fn heading(&self) -> Option<&str> {
+        self.text.lines().next()
+    }
+
     /// The texts of all instructions, in their order.
     pub(crate) fn insts(&self) -> impl Iterator<Item = (Inst, &str)> {
         self.body.insts.ids().zip(self.text.lines().filter_map(inst_text))
+    }
+}
+
+fn read_classes(folder: &Path) -> io::Result<Vec<Bytes>> {
+    files::below(folder, "class")?.into_iter().map(|path| fs::read(path).map(Bytes::from)).collect()
+}
+
+/// A program of these class files, of which none may have a problem.
+fn build<'a>(files: impl IntoIterator<Item = &'a Bytes>) -> Result<Program, String> {
+    let mut builder = Builder::new();
+    for (number, bytes) in files.into_iter().enumerate() {
+        let source = SourceId::from_u32(number as u32);
+        let added = builder.add(bytes.clone(), source).map_err(|malformed| malformed.to_string())?;
+        if let Some(problem) = added.problems.first() {
+            return Err(problem.to_string());
+        }
+    }
+    match builder.finish() {
+        (program, problems) if problems.is_empty() => Ok(program),
+        (_, problems) => Err(format!("{problems:?}")),
     }
 }
 

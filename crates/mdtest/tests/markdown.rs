@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use heliostat_core::{Environment, JdkChoice, Settings, open};
-use heliostat_mdtest::{Failure, Page, Section, check, compile};
+use heliostat_mdtest::{Failure, Library, Page, Section, check, compile, files};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 const FOLDER: &str = "tests/md";
@@ -18,7 +18,7 @@ const NO_JDK: &str = "these tests need a JDK of version 17 or later, with its co
 struct Jdk {
     home: PathBuf,
     feature: u16,
-    settings: Settings,
+    library: Library,
 }
 
 fn main() -> ExitCode {
@@ -36,12 +36,13 @@ fn main() -> ExitCode {
 }
 
 fn trials() -> io::Result<Vec<Trial>> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(FOLDER);
     let jdk = Arc::new(find_jdk()?);
     let mut trials = Vec::new();
     let mut sections = Vec::new();
-    for name in pages(&root.join(FOLDER))? {
-        match Page::parse(&fs::read_to_string(root.join(FOLDER).join(&name))?) {
+    for path in files::below(&folder, "md")? {
+        let name = path.strip_prefix(&folder).map_err(io::Error::other)?.to_string_lossy().replace('\\', "/");
+        match Page::parse(&fs::read_to_string(&path)?) {
             Ok(page) => sections.extend(page.sections.into_iter().map(|section| (name.clone(), section))),
             Err(failures) => trials.push(Trial::test(name.clone(), move || Err(failed(&name, &failures)))),
         }
@@ -65,31 +66,13 @@ fn find_jdk() -> io::Result<Jdk> {
         home: std::env::var_os("HOME").map(PathBuf::from),
     };
     let settings = Settings { jdk: JdkChoice::Auto, environment, ..Settings::default() };
-    let found = open(&settings).map_err(io::Error::other)?.inputs.jdk;
-    let (home, feature) = found.and_then(|jdk| Some((jdk.home, jdk.feature?))).unwrap_or_default();
+    let opened = open(&settings).map_err(io::Error::other)?;
+    let (home, feature) =
+        opened.inputs.jdk.and_then(|jdk| Some((jdk.home, jdk.feature?))).unwrap_or_default();
     if feature < 17 || !home.join("bin/javac").exists() {
         return Err(io::Error::other(NO_JDK));
     }
-    Ok(Jdk { settings: Settings { jdk: JdkChoice::Home(home.clone()), ..Settings::default() }, home, feature })
-}
-
-/// The pages of all folders below, as paths relative to `folder`, in order.
-fn pages(folder: &Path) -> io::Result<Vec<String>> {
-    let mut pages = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(next) = folders.pop() {
-        for entry in fs::read_dir(next)? {
-            let path = entry?.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "md") {
-                let relative = path.strip_prefix(folder).map_err(io::Error::other)?;
-                pages.push(relative.to_string_lossy().replace('\\', "/"));
-            }
-        }
-    }
-    pages.sort_unstable();
-    Ok(pages)
+    Ok(Jdk { home, feature, library: Library::new(opened.program) })
 }
 
 fn name(page: &str, section: &Section) -> String {
@@ -102,7 +85,7 @@ fn ignored(page: &str, section: &Section) -> Trial {
 }
 
 fn run(page: &str, section: &Section, compiled: compile::Compiled, jdk: &Jdk) -> Result<(), Failed> {
-    let checked = compiled.and_then(|classes| check(section, &classes, &jdk.settings));
+    let checked = compiled.and_then(|classes| check(section, &classes, &jdk.library));
     checked.map_err(|failures| failed(page, &failures))
 }
 

@@ -26,8 +26,8 @@ impl Program {
         }
         // A subclass may not reach into objects of its sister classes.
         let in_line = || self.is_subclass(through, from) || self.is_subclass(from, through);
-        self.same_package(declared_in, from)
-            || (flags.is_protected() && self.is_subclass(from, declared_in) && (flags.is_static() || in_line()))
+        let inherits = || flags.is_protected() && self.is_subclass(from, declared_in);
+        self.same_package(declared_in, from) || (inherits() && (flags.is_static() || in_line()))
     }
 
     /// Whether two classes are in the same package (class loaders are not told apart).

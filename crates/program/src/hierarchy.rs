@@ -1,7 +1,8 @@
-//! The class hierarchy: who is above whom, with cycles cut and gaps marked.
+//! The class hierarchy: who is above whom.
 
-use heliostat_index::{FastSet, Id, IdMap, IdSet, IdVec, Ids, PackedOption};
+use heliostat_index::{IdSet, IdVec, Ids, PackedOption};
 
+use crate::parents::{Lists, Parents};
 use crate::{Class, ClassId, Program, TypeId, Types};
 
 /// A hierarchy that no JVM would load.
@@ -44,46 +45,6 @@ pub(crate) struct Hierarchy {
     incomplete: IdSet<ClassId>,
     /// An ancestor that has no definition.
     missing: IdVec<ClassId, PackedOption<TypeId>>,
-}
-
-/// The declared parents that have a definition and close no cycle.
-struct Parents {
-    super_class: IdVec<ClassId, PackedOption<ClassId>>,
-    interfaces: Lists,
-    has_gap: IdSet<ClassId>,
-    missing: IdVec<ClassId, PackedOption<TypeId>>,
-}
-
-/// A list of classes for every class, all end to end.
-#[derive(Default)]
-struct Lists {
-    starts: Vec<u32>,
-    items: Vec<ClassId>,
-}
-
-impl Lists {
-    fn get(&self, class: ClassId) -> &[ClassId] {
-        let (start, end) = (self.starts[class.index()], self.starts[class.index() + 1]);
-        &self.items[start as usize..end as usize]
-    }
-
-    /// Turns `(of, item)` pairs into lists; within a list the pairs' order stays.
-    fn from_pairs(n: usize, pairs: &[(ClassId, ClassId)]) -> Self {
-        let mut starts = vec![0_u32; n + 1];
-        for (of, _) in pairs {
-            starts[of.index() + 1] += 1;
-        }
-        for i in 0..n {
-            starts[i + 1] += starts[i];
-        }
-        let mut next = starts.clone();
-        let mut items = vec![ClassId::from_u32(0); pairs.len()];
-        for (of, item) in pairs {
-            items[next[of.index()] as usize] = *item;
-            next[of.index()] += 1;
-        }
-        Self { starts, items }
-    }
 }
 
 impl Hierarchy {
@@ -226,105 +187,6 @@ impl Hierarchy {
             }
         }
     }
-}
-
-impl Parents {
-    fn new(classes: &IdVec<ClassId, Class>, interfaces: &[TypeId], types: &Types) -> Self {
-        let mut super_class = IdVec::with_capacity(classes.len());
-        let mut pairs = Vec::with_capacity(interfaces.len());
-        let mut has_gap = IdSet::new();
-        let mut missing = IdVec::with_capacity(classes.len());
-        for (id, class) in classes.iter() {
-            let declared = class.super_type.expand();
-            let parent = declared.and_then(|ty| types.class(ty));
-            let mut undefined = declared.filter(|_| parent.is_none());
-            super_class.push(parent.into());
-            for &ty in &interfaces[class.interfaces.start as usize..class.interfaces.end as usize] {
-                match types.class(ty) {
-                    Some(interface) => pairs.push((id, interface)),
-                    None => _ = undefined.get_or_insert(ty),
-                }
-            }
-            if undefined.is_some() {
-                has_gap.insert(id);
-            }
-            missing.push(undefined.filter(|&ty| types.is_missing(ty)).into());
-        }
-        let interfaces = Lists::from_pairs(classes.len(), &pairs);
-        Self { super_class, interfaces, has_gap, missing }
-    }
-
-    fn of(&self, class: ClassId) -> impl Iterator<Item = ClassId> + '_ {
-        self.super_class[class].expand().into_iter().chain(self.interfaces.get(class).iter().copied())
-    }
-
-    /// Parents before children. An edge back to a class whose parents are still being walked closes
-    /// a cycle, and is cut.
-    fn sort_and_cut_cycles(&mut self, n: usize) -> (Vec<ClassId>, Vec<HierarchyProblem>) {
-        let mut order = Vec::with_capacity(n);
-        let mut cut = Vec::new();
-        let mut state = IdMap::<ClassId, Walk>::sized(n, Walk::Unseen);
-        let mut stack = Vec::new();
-        for root in Ids::new(0..n) {
-            stack.push(root);
-            while let Some(&class) = stack.last() {
-                match state[class] {
-                    Walk::Unseen => {
-                        state[class] = Walk::Open;
-                        for parent in self.of(class) {
-                            match state[parent] {
-                                Walk::Unseen => stack.push(parent),
-                                Walk::Open => cut.push((class, parent)),
-                                Walk::Done => {}
-                            }
-                        }
-                    }
-                    Walk::Open => {
-                        state[class] = Walk::Done;
-                        order.push(class);
-                        stack.pop();
-                    }
-                    Walk::Done => _ = stack.pop(),
-                }
-            }
-        }
-        self.cut(n, &cut);
-        let problems =
-            cut.into_iter().map(|(class, parent)| HierarchyProblem::Cycle { class, parent }).collect();
-        (order, problems)
-    }
-
-    fn cut(&mut self, n: usize, cut: &[(ClassId, ClassId)]) {
-        if cut.is_empty() {
-            return;
-        }
-        for &(class, parent) in cut {
-            if self.super_class[class].expand() == Some(parent) {
-                self.super_class[class] = PackedOption::none();
-            }
-            self.has_gap.insert(class);
-        }
-        let cut: FastSet<_> = cut.iter().copied().collect();
-        let kept: Vec<_> = Ids::new(0..n)
-            .flat_map(|class: ClassId| self.interfaces.get(class).iter().map(move |&i| (class, i)))
-            .filter(|edge| !cut.contains(edge))
-            .collect();
-        self.interfaces = Lists::from_pairs(n, &kept);
-    }
-
-    fn inverted(&self) -> Lists {
-        let n = self.super_class.len();
-        let edges: Vec<_> =
-            Ids::new(0..n).flat_map(|class: ClassId| self.of(class).map(move |p| (p, class))).collect();
-        Lists::from_pairs(n, &edges)
-    }
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Walk {
-    Unseen,
-    Open,
-    Done,
 }
 
 impl Program {

@@ -16,6 +16,7 @@ mod hierarchy;
 mod link;
 mod missing;
 mod names;
+mod parents;
 mod resolve;
 mod subtype;
 mod types;

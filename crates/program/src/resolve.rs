@@ -53,7 +53,9 @@ impl Program {
             self.find_class_method(class, reference.selector)
         };
         match found {
-            Some(method) if is_array || self.can_access_method(method, class, from) => Resolution::Found(method),
+            Some(method) if is_array || self.can_access_method(method, class, from) => {
+                Resolution::Found(method)
+            }
             Some(method) => Resolution::Inaccessible(method),
             None => self.missing_ancestor(class).map_or(Resolution::NotFound, Resolution::MissingClass),
         }

@@ -3,7 +3,7 @@
 //! Code has at most 65,535 bytes, but blocks times local variables, blocks times handlers, copies of
 //! subroutines and values that merge can be many more. Each bound is far above what the largest
 //! real methods need (the number in brackets is the largest of JDK 17, JDK 25 and the benchmark jars)
-//! and low enough for a hostile method to cost at most some 300 MiB and a few seconds.
+//! and low enough for a hostile method to cost at most some 250 MiB and a few seconds.
 
 /// Blocks × local variables \[55,998\].
 pub(super) const CELLS: usize = 1 << 22;

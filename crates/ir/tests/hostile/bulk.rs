@@ -73,6 +73,34 @@ fn handlers_with_distinct_targets() {
     assert!(lower(&class).is_ok());
 }
 
+/// Handlers that read hundreds of variables, each with thousands of ways in.
+#[test]
+fn handlers_that_merge_everything() {
+    let wide = |opcode: u8, local: u16| {
+        let [high, low] = local.to_be_bytes();
+        [0xc4, opcode, high, low]
+    };
+    let locals = 1..500_u16;
+    let mut code: Vec<u8> =
+        locals.clone().flat_map(|local| [&[0x01][..], &wide(0x3a, local)].concat()).collect();
+    let start = code.len() as u16;
+    // iinc 0 1: each begins a block.
+    code.extend([0x84, 0, 1].repeat(4000));
+    let end = code.len() as u16;
+    code.push(0xb1);
+    let mut class = Asm::new("Hostile");
+    let mut handlers = Vec::new();
+    for i in 0..5 {
+        let ty = class.class(format!("E{i}"));
+        handlers.push([start, end, code.len() as u16, ty]);
+        code.push(0x57);
+        code.extend(locals.clone().flat_map(|local| [&wide(0x19, local)[..], &[0x57]].concat()));
+        code.push(0xb1);
+    }
+    class.method("m", "(I)V", &Body { max_locals: 500, handlers, ..Body::new(code) });
+    assert_eq!(refused(&class).0, "too many merging values");
+}
+
 #[test]
 fn a_deep_stack_at_many_joins() {
     // 2,000 values on the stack, then 10,000 joins.
@@ -80,7 +108,7 @@ fn a_deep_stack_at_many_joins() {
     assert_eq!(refused(&with_method("(I)V", &Body::new(code))).0, "the operand stack is empty");
     let code = [&[0x03; 2][..], &[0x5c; 1000], &joins(10_000), &[0xb1]].concat();
     assert_eq!(refused(&with_method("(I)V", &Body::new(code))).0, "too many values on the operand stack");
-    let code = [&[0x03; 2][..], &[0x5c; 30_000], &[0xb1]].concat();
+    let code = [&[0x03; 2][..], &vec![0x5c; 30_000], &[0xb1]].concat();
     assert!(lower(&with_method("(I)V", &Body::new(code))).is_ok());
 }
 
@@ -110,18 +138,37 @@ fn a_needless_phi_of_needless_phis() {
 }
 
 /// A chain in which each block can also go one back, entered at both ends: an iteration over the graph would
-/// learn about one more dominator each time round.
+/// learn about one more dominator each time round, and thousands of blocks are reached from two switches that
+/// lie far apart in the chain, so that each time would be long.
 #[test]
 fn dominators_that_come_slowly() {
-    let n = 16_000;
-    let mut code = vec![0x1a, 0x9a, 0, 8, 0xc8];
-    code.extend((5 + 4 * (n - 1) + 1_i32).to_be_bytes());
-    code.push(0x00);
-    for _ in 0..n {
-        // iload_0; ifne to the one before
-        code.extend([0x1a, 0x9a, 0xff, 0xfb]);
-    }
-    code.push(0xb1);
+    let (half, targets) = (4500_i32, 2500_i32);
+    let words = |words: &mut dyn Iterator<Item = i32>| words.flat_map(i32::to_be_bytes).collect::<Vec<u8>>();
+    let first = 24 + 4 * targets;
+    let second = first + 4 + 4 * half;
+    let after = second + 16 + 4 * targets;
+    let returns = after + 4 * half;
+    // The operands of `tableswitch` at `pc`, to the next instruction or to one of the returns.
+    let switch = |pc: i32, next: i32| {
+        let cases = (0..targets).map(|i| returns + i - pc);
+        words(&mut [next - pc, 0, targets - 1].into_iter().chain(cases))
+    };
+    let back = |delta: i32| [&[0x1a, 0x9a][..], &(delta as i16).to_be_bytes()].concat();
+    let code = [
+        // iload_0; ifne +8; goto_w to the last of the chain
+        &[0x1a, 0x9a, 0, 8, 0xc8][..],
+        &(after + 4 * (half - 1) - 4).to_be_bytes(),
+        &[0x1a, 0xaa, 0],
+        &switch(10, first),
+        &[0x00; 4],
+        &back(-5).repeat(half as usize),
+        &[0x1a, 0xaa, 0, 0],
+        &switch(second + 1, after),
+        &back(second - 4 - (after + 1)),
+        &back(-5).repeat(half as usize - 1),
+        &[0xb1].repeat(targets as usize),
+    ]
+    .concat();
     assert!(lower(&with_method("(I)V", &Body::new(code))).is_ok());
 }
 
@@ -143,10 +190,10 @@ fn a_switch_with_one_target() {
 fn frames_with_all_locals() {
     let mut table = shorts(&[60_000, 0xff00, 0, 65535]);
     table.remove(3);
-    table.extend([0; 65535]);
+    table.extend(vec![0; 65535]);
     table.extend([0, 0]);
-    table.extend([0; 59_999]);
-    let code = [&[0x00; 60_000][..], &[0xb1]].concat();
+    table.extend(vec![0; 59_999]);
+    let code = [&vec![0x00; 60_000][..], &[0xb1]].concat();
     let body = Body { max_locals: 65535, attributes: vec![("StackMapTable", table)], ..Body::new(code) };
     let (what, _) = refused(&with_method("()V", &body));
     assert_eq!(what, "malformed attribute StackMapTable");

@@ -53,18 +53,18 @@ fn copies_of_much() {
     let jumps: Vec<u8> = [0xa7, 0, 3].repeat(10_000);
     let (what, _) = refused(&with_method("()V", &nested(2, 60, &jumps)));
     assert_eq!(what, "too many copies of subroutines");
-    let mut handled = nested(2, 60, &[0xa7, 0, 3].repeat(300));
+    let mut handled = nested(2, 20, &[0xa7, 0, 3].repeat(250));
     let end = handled.code.len() as u16;
     handled.code.extend([0x57, 0xb1]);
     // Each has its own target: `pop; return`, with nops in front to tell them apart.
-    for _ in 0..300 {
+    for _ in 0..250 {
         handled.code.extend([0x00, 0x57, 0xb1]);
     }
-    handled.handlers = (0..300).map(|i| [0, end, end + 2 + 3 * i, 0]).collect();
+    handled.handlers = (0..250).map(|i| [0, end, end + 2 + 3 * i, 0]).collect();
     let class = with_method("()V", &handled);
     assert!(crate::lower(&class).is_ok(), "only the first that catches everything counts");
     let mut class = crate::asm::Asm::new("Hostile");
-    let types: Vec<u16> = (0..300).map(|i| class.class(format!("E{i}"))).collect();
+    let types: Vec<u16> = (0..250).map(|i| class.class(format!("E{i}"))).collect();
     for (row, ty) in handled.handlers.iter_mut().zip(types) {
         row[3] = ty;
     }

@@ -30,13 +30,13 @@ impl Corpus {
         let inputs = jdk::jdk();
         let fitting: Vec<Subject> = jdk::classes(&inputs)
             .filter(|bytes| SIZES.contains(&bytes.len()))
-            .filter_map(Subject::new)
+            .filter_map(|bytes| Subject::new(&bytes))
             .filter(|subject| !subject.instructions.is_empty())
             .collect();
         let step = (fitting.len() / CLASSES).max(1);
         let mut subjects: Vec<Subject> = fitting.into_iter().step_by(step).collect();
         assert!(subjects.len() >= CLASSES, "the JDK has only {} small classes", subjects.len());
-        subjects.extend(old_classes().into_iter().filter_map(|bytes| Subject::new(bytes.into())));
+        subjects.extend(old_classes().into_iter().filter_map(|bytes| Subject::new(&bytes.into())));
         let is_companion = |entry: &&heliostat_input::Entry| {
             COMPANIONS.iter().any(|name| inputs.name(entry) == name.as_bytes())
         };

@@ -21,8 +21,8 @@ pub(crate) struct Subject {
 
 impl Subject {
     /// None if it is no class.
-    pub(crate) fn new(bytes: Bytes) -> Option<Self> {
-        let file = ClassFile::read(&bytes).ok()?;
+    pub(crate) fn new(bytes: &Bytes) -> Option<Self> {
+        let file = ClassFile::read(bytes).ok()?;
         let mut this = Self {
             name: String::from_utf8_lossy(file.name).into_owned(),
             bytes: bytes.clone(),

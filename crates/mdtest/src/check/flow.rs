@@ -37,7 +37,8 @@ fn first_line(lowered: &Lowered, block: Block) -> Option<u32> {
 
 /// The cast of `line` runs on every returning path after the call of line `call`, or does not.
 pub(super) fn post_dominates(scene: &Scene, line: u32, call: u32, expected: bool) -> Checked {
-    let casts = scene.at(line).filter(|(lowered, inst)| matches!(lowered.body.insts[*inst].op, Op::CheckCast(_)));
+    let casts =
+        scene.at(line).filter(|(lowered, inst)| matches!(lowered.body.insts[*inst].op, Op::CheckCast(_)));
     let (lowered, cast) = only(scene, line, "cast", casts.collect())?;
     let calls = scene.at(call).filter(|(lowered, inst)| is_call(&scene.program, lowered, *inst));
     let (of_call, call) = only(scene, call, "call", calls.collect())?;

@@ -28,7 +28,13 @@ pub(super) fn subtype(scene: &Scene, line: u32, answer: &str) -> Checked {
 }
 
 /// What is known of a declared type. Names may be in any order.
-pub(super) fn declared(scene: &Scene, package: &str, name: &str, what: About, expected: &[String]) -> Checked {
+pub(super) fn declared(
+    scene: &Scene,
+    package: &str,
+    name: &str,
+    what: About,
+    expected: &[String],
+) -> Checked {
     let class = declared_class(scene, package, name)?;
     let mut found = match what {
         About::Subtypes => subtypes(&scene.program, class),

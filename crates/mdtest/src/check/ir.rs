@@ -6,10 +6,11 @@ use super::{Checked, same};
 use crate::Failure;
 use crate::page::Listing;
 use crate::pattern::fits;
-use crate::scene::Scene;
+use crate::scene::{Lowered, Scene};
 
 fn texts(scene: &Scene, line: u32) -> Vec<&str> {
-    let all = scene.methods.iter().flat_map(|lowered| lowered.insts().map(move |(i, text)| (lowered, i, text)));
+    let all =
+        scene.methods.iter().flat_map(|lowered| lowered.insts().map(move |(i, text)| (lowered, i, text)));
     all.filter(|(lowered, inst, _)| lowered.line(*inst) == Some(line)).map(|(_, _, text)| text).collect()
 }
 
@@ -19,8 +20,7 @@ pub(super) fn on_line(scene: &Scene, line: u32) -> String {
     if texts.is_empty() {
         return format!("and no instruction on line {line}");
     }
-    let listed: String = texts.iter().map(|text| format!("\n     {text}")).collect();
-    format!("among the instructions of line {line}{listed}")
+    format!("among the instructions of line {line}\n     {}", texts.join("\n     "))
 }
 
 /// Each pattern fits an instruction of the line, or none does.
@@ -42,9 +42,10 @@ pub(super) fn listing(scene: &Scene, listing: &Listing) -> Result<(), Failure> {
     let Some(heading) = listing.text.lines().next() else {
         return Err(Failure::new(listing.line, "the listing is empty"));
     };
-    let Some(lowered) = scene.methods.iter().find(|lowered| lowered.text.lines().next() == Some(heading)) else {
-        let methods: String = scene.methods.iter().filter_map(|l| l.text.lines().next()).map(|l| format!("\n  {l}")).collect();
-        return Err(Failure::new(listing.line, format!("no such method, but{methods}")));
+    let is_named = |lowered: &&Lowered| lowered.heading() == Some(heading);
+    let Some(lowered) = scene.methods.iter().find(is_named) else {
+        let methods: Vec<_> = scene.methods.iter().filter_map(Lowered::heading).collect();
+        return Err(Failure::new(listing.line, format!("no such method, but\n  {}", methods.join("\n  "))));
     };
     let (mut expected, mut found) = (listing.text.lines(), lowered.text.lines());
     for number in listing.line.. {
@@ -78,7 +79,8 @@ type Operands = for<'a> fn(&'a Body, Inst) -> Option<&'a [Value]>;
 fn constants(scene: &Scene, line: u32, expected: &[String], operands: Operands) -> Checked {
     let mut found = Vec::new();
     for (lowered, inst) in scene.at(line) {
-        let constant = |&value| lowered.body.int_constant(value).map_or("unknown".to_owned(), |n| n.to_string());
+        let constant =
+            |&value| lowered.body.int_constant(value).map_or("unknown".to_owned(), |n| n.to_string());
         found.extend(operands(&lowered.body, inst).into_iter().flatten().map(constant));
     }
     if found.is_empty() {

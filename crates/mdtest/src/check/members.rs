@@ -71,7 +71,12 @@ pub(super) fn selects(
     if all_meant { Ok(()) } else { Err(format!("   found {}", found.join(", "))) }
 }
 
-fn select_virtual(program: &Program, kind: CallKind, receiver: &str, resolved: MethodId) -> Result<String, String> {
+fn select_virtual(
+    program: &Program,
+    kind: CallKind,
+    receiver: &str,
+    resolved: MethodId,
+) -> Result<String, String> {
     if !matches!(kind, CallKind::Virtual | CallKind::Interface) {
         return Err(format!("   found a {} call, which does not look at its receiver", kind.name()));
     }

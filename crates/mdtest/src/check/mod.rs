@@ -7,18 +7,16 @@ mod members;
 
 use std::path::Path;
 
-use heliostat_core::Settings;
-
 use crate::expect::{Claim, Expectation};
 use crate::scene::Scene;
-use crate::{Failure, Section};
+use crate::{Failure, Library, Section};
 
 /// What a check says: nothing, or what is there instead of the expected.
 type Checked = Result<(), String>;
 
-/// Checks all that a section expects of its compiled classes. `jdk` says which JDK is behind them.
-pub fn check(section: &Section, classes: &Path, jdk: &Settings) -> Result<(), Vec<Failure>> {
-    let scene = Scene::open(classes, jdk).map_err(|messages| {
+/// Checks all that a section expects of its compiled classes, which are in this folder.
+pub fn check(section: &Section, classes: &Path, library: &Library) -> Result<(), Vec<Failure>> {
+    let scene = Scene::open(classes, library).map_err(|messages| {
         messages.into_iter().map(|message| Failure::new(section.line, message)).collect::<Vec<_>>()
     })?;
     let claims = section.expectations.iter().filter_map(|expectation| {
