@@ -159,9 +159,10 @@ impl Opened {
                 let parent = self.program.class_name(parent);
                 (class, format!("the class is its own ancestor through {parent}; that link is disregarded"))
             }
-            HierarchyProblem::TooLarge(class) => {
-                (class, "too many superinterfaces in all; those of this class are disregarded".to_owned())
-            }
+            HierarchyProblem::TooLarge(class) => (
+                class,
+                "too many superclasses or superinterfaces; those of this class are disregarded".to_owned(),
+            ),
         };
         let (archive, entry) = self.place(class);
         Problem { archive: archive.to_owned(), entry: Some(entry), method: None, offset: None, message }

@@ -57,7 +57,7 @@ impl<K: Id, V> IdVec<K, V> {
     }
 
     /// All entities with their ids, in order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (K, &V)> + DoubleEndedIterator {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (K, &V)> + DoubleEndedIterator + Clone {
         self.items.iter().enumerate().map(|(i, v)| (K::new(i), v))
     }
 

@@ -2,37 +2,26 @@
 //! flowgraph", 1979; the simple variant). Iterating over the graph until nothing changes is as fast on real
 //! methods, but takes hours on some hostile ones.
 
-use heliostat_index::{Id, IdVec, PackedOption};
+use heliostat_index::{Id, IdVec, Lists, PackedOption, id};
 
 use crate::{Block, Body, Inst, Op};
 
-/// A graph whose nodes are numbered from 0, the root, as lists of neighbours.
-struct Neighbours {
-    starts: Vec<u32>,
-    nodes: Vec<u32>,
+id! {
+    /// A node of a graph, 0 being the root.
+    struct Node = "n";
 }
+
+/// A graph as lists of neighbours.
+struct Neighbours(Lists<Node, u32>);
 
 impl Neighbours {
     /// From pairs of a node and its neighbour.
     fn new(n: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
-        let mut starts = vec![0; n + 1];
-        for (of, _) in pairs.clone() {
-            starts[of as usize + 1] += 1;
-        }
-        for i in 0..n {
-            starts[i + 1] += starts[i];
-        }
-        let mut next = starts.clone();
-        let mut nodes = vec![0; starts[n] as usize];
-        for (of, neighbour) in pairs {
-            nodes[next[of as usize] as usize] = neighbour;
-            next[of as usize] += 1;
-        }
-        Self { starts, nodes }
+        Self(Lists::new(n, pairs.map(|(of, neighbour)| (Node::from_u32(of), neighbour))))
     }
 
     fn of(&self, node: u32) -> &[u32] {
-        &self.nodes[self.starts[node as usize] as usize..self.starts[node as usize + 1] as usize]
+        self.0.of(Node::from_u32(node))
     }
 }
 

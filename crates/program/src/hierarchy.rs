@@ -1,8 +1,8 @@
 //! The class hierarchy: who is above whom.
 
-use heliostat_index::{IdSet, IdVec, Ids, PackedOption};
+use heliostat_index::{IdSet, IdVec, Ids, Lists, PackedOption};
 
-use crate::parents::{Lists, Parents};
+use crate::parents::Parents;
 use crate::{Class, ClassId, Program, TypeId, Types};
 
 /// A hierarchy that no JVM would load.
@@ -40,7 +40,7 @@ pub(crate) struct Hierarchy {
     super_interfaces: IdVec<ClassId, (u32, u32)>,
     interface_pool: Vec<ClassId>,
     /// Direct subclasses, subinterfaces and implementers.
-    subtypes: Lists,
+    subtypes: Lists<ClassId, ClassId>,
     /// Classes with an ancestor that has no definition, or that is disregarded.
     incomplete: IdSet<ClassId>,
     /// An ancestor that has no definition.
@@ -121,7 +121,7 @@ impl Hierarchy {
         let super_class = parents.super_class[class].expand();
         let super_interface = super_class.filter(|&s| classes[s].flags.is_interface());
         let inherited = super_class.map_or((0, 0), |s| self.super_interfaces[s]);
-        let declared = parents.interfaces.get(class);
+        let declared = parents.interfaces.of(class);
         if declared.is_empty() && super_interface.is_none() {
             self.super_interfaces[class] = inherited;
             return true;
@@ -164,12 +164,8 @@ impl Hierarchy {
     /// Numbers the superclass tree so that "is a subclass" is an interval test.
     fn number(&mut self, parents: &Parents) {
         let n = parents.super_class.len();
-        let pairs: Vec<_> = parents
-            .super_class
-            .iter()
-            .filter_map(|(class, parent)| Some((parent.expand()?, class)))
-            .collect();
-        let children = Lists::from_pairs(n, &pairs);
+        let edges = parents.super_class.iter().filter_map(|(class, parent)| Some((parent.expand()?, class)));
+        let children = Lists::new(n, edges);
         self.interval = vec![(0, 0); n].into();
         let mut next = 0;
         let mut stack: Vec<(ClassId, bool)> = Vec::new();
@@ -183,7 +179,7 @@ impl Hierarchy {
                 self.interval[class].0 = next;
                 next += 1;
                 stack.push((class, true));
-                stack.extend(children.get(class).iter().rev().map(|&c| (c, false)));
+                stack.extend(children.of(class).iter().rev().map(|&c| (c, false)));
             }
         }
     }
@@ -234,7 +230,7 @@ impl Program {
 
     /// Direct subclasses, subinterfaces and implementing classes.
     pub fn direct_subtypes(&self, class: ClassId) -> &[ClassId] {
-        self.hierarchy.subtypes.get(class)
+        self.hierarchy.subtypes.of(class)
     }
 
     /// The class and everything below it, in id order.

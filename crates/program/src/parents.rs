@@ -1,47 +1,15 @@
 //! Who declares whom as superclass or superinterface, with cycles cut and gaps marked.
 
-use heliostat_index::{FastSet, Id, IdMap, IdSet, IdVec, Ids, PackedOption};
+use heliostat_index::{FastSet, IdMap, IdSet, IdVec, Ids, Lists, PackedOption};
 
 use crate::{Class, ClassId, HierarchyProblem, TypeId, Types};
 
 /// The declared parents that have a definition and close no cycle.
 pub(crate) struct Parents {
     pub(crate) super_class: IdVec<ClassId, PackedOption<ClassId>>,
-    pub(crate) interfaces: Lists,
+    pub(crate) interfaces: Lists<ClassId, ClassId>,
     pub(crate) has_gap: IdSet<ClassId>,
     pub(crate) missing: IdVec<ClassId, PackedOption<TypeId>>,
-}
-
-/// A list of classes for every class, all end to end.
-#[derive(Default)]
-pub(crate) struct Lists {
-    starts: Vec<u32>,
-    items: Vec<ClassId>,
-}
-
-impl Lists {
-    pub(crate) fn get(&self, class: ClassId) -> &[ClassId] {
-        let (start, end) = (self.starts[class.index()], self.starts[class.index() + 1]);
-        &self.items[start as usize..end as usize]
-    }
-
-    /// Turns `(of, item)` pairs into lists; within a list the pairs' order stays.
-    pub(crate) fn from_pairs(n: usize, pairs: &[(ClassId, ClassId)]) -> Self {
-        let mut starts = vec![0_u32; n + 1];
-        for (of, _) in pairs {
-            starts[of.index() + 1] += 1;
-        }
-        for i in 0..n {
-            starts[i + 1] += starts[i];
-        }
-        let mut next = starts.clone();
-        let mut items = vec![ClassId::from_u32(0); pairs.len()];
-        for (of, item) in pairs {
-            items[next[of.index()] as usize] = *item;
-            next[of.index()] += 1;
-        }
-        Self { starts, items }
-    }
 }
 
 impl Parents {
@@ -67,12 +35,12 @@ impl Parents {
             }
             missing.push(undefined.filter(|&ty| types.is_missing(ty)).into());
         }
-        let interfaces = Lists::from_pairs(classes.len(), &pairs);
+        let interfaces = Lists::new(classes.len(), pairs.iter().copied());
         Self { super_class, interfaces, has_gap, missing }
     }
 
-    pub(crate) fn of(&self, class: ClassId) -> impl Iterator<Item = ClassId> + '_ {
-        self.super_class[class].expand().into_iter().chain(self.interfaces.get(class).iter().copied())
+    pub(crate) fn of(&self, class: ClassId) -> impl Iterator<Item = ClassId> + Clone + '_ {
+        self.super_class[class].expand().into_iter().chain(self.interfaces.of(class).iter().copied())
     }
 
     /// Parents before children. An edge back to a class whose parents are still being walked closes
@@ -123,17 +91,16 @@ impl Parents {
         }
         let cut: FastSet<_> = cut.iter().copied().collect();
         let kept: Vec<_> = Ids::new(0..n)
-            .flat_map(|class: ClassId| self.interfaces.get(class).iter().map(move |&i| (class, i)))
+            .flat_map(|class: ClassId| self.interfaces.of(class).iter().map(move |&i| (class, i)))
             .filter(|edge| !cut.contains(edge))
             .collect();
-        self.interfaces = Lists::from_pairs(n, &kept);
+        self.interfaces = Lists::new(n, kept.iter().copied());
     }
 
-    pub(crate) fn inverted(&self) -> Lists {
-        let n = self.super_class.len();
-        let edges: Vec<_> =
-            Ids::new(0..n).flat_map(|class: ClassId| self.of(class).map(move |p| (p, class))).collect();
-        Lists::from_pairs(n, &edges)
+    pub(crate) fn inverted(&self) -> Lists<ClassId, ClassId> {
+        let edges =
+            self.super_class.ids().flat_map(|class| self.of(class).map(move |parent| (parent, class)));
+        Lists::new(self.super_class.len(), edges)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Types of phis and of elements of arrays, inferred.
 
 use heliostat_classfile::{Malformed, ValueKind};
-use heliostat_index::IdMap;
+use heliostat_index::{Id, IdMap, Lists, PackedOption, id};
 use heliostat_program::{Program, TypeId};
 
 use super::ssa::Ssa;
@@ -9,8 +9,10 @@ use super::{Source, bounds};
 use crate::Value;
 use crate::types::element_type;
 
-/// Of a value whose type depends on no other.
-const NONE: u32 = u32::MAX;
+id! {
+    /// A value whose type depends on others'.
+    struct Merge = "merge";
+}
 
 /// Where the type of a value comes from.
 enum From {
@@ -27,14 +29,14 @@ pub(super) fn infer(source: &Source<'_>, ssa: &mut Ssa, loads: &[(Value, Value)]
     if merges.is_empty() {
         return Ok(());
     }
-    let users = Users::new(ssa, &merges);
+    let users = users(ssa, &merges);
     let mut waiting = vec![true; merges.len()];
     // The last is taken first: in the order of the code, most need one look.
-    let mut queue: Vec<u32> = (0..merges.len() as u32).rev().collect();
+    let mut queue: Vec<Merge> = (0..merges.len()).rev().map(Merge::new).collect();
     let mut steps = 0;
     while let Some(at) = queue.pop() {
-        waiting[at as usize] = false;
-        let (value, ref from) = merges[at as usize];
+        waiting[at.index()] = false;
+        let (value, ref from) = merges[at.index()];
         steps += 1 + operands(ssa, from).len();
         if steps > bounds::INFER_STEPS {
             return Err(source.invalid(0, "types that merge too often"));
@@ -42,7 +44,7 @@ pub(super) fn infer(source: &Source<'_>, ssa: &mut Ssa, loads: &[(Value, Value)]
         let ty = source.program.join(ssa.types[value], merged_type(source.program, ssa, from));
         if ssa.types[value] != ty {
             ssa.types[value] = ty;
-            let idle = |user: &&u32| !std::mem::replace(&mut waiting[**user as usize], true);
+            let idle = |user: &&Merge| !std::mem::replace(&mut waiting[user.index()], true);
             queue.extend(users.of(at).iter().filter(idle));
         }
     }
@@ -71,43 +73,16 @@ fn merged_type(program: &Program, ssa: &Ssa, from: &From) -> TypeId {
     }
 }
 
-/// Which of the values depend on each of them.
-struct Users {
-    starts: Vec<u32>,
-    users: Vec<u32>,
-}
-
-impl Users {
-    fn new(ssa: &Ssa, merges: &[(Value, From)]) -> Self {
-        let mut number = IdMap::sized(ssa.types.len(), NONE);
-        for (i, &(value, _)) in merges.iter().enumerate() {
-            number[value] = i as u32;
-        }
-        let dependences = |each: &mut dyn FnMut(usize, u32)| {
-            for (user, (_, from)) in merges.iter().enumerate() {
-                for &operand in operands(ssa, from) {
-                    let used = number[ssa.found(operand)];
-                    if used != NONE {
-                        each(used as usize, user as u32);
-                    }
-                }
-            }
-        };
-        let mut starts = vec![0; merges.len() + 1];
-        dependences(&mut |used, _| starts[used + 1] += 1);
-        for i in 0..merges.len() {
-            starts[i + 1] += starts[i];
-        }
-        let mut next = starts.clone();
-        let mut users = vec![0; starts[merges.len()] as usize];
-        dependences(&mut |used, user| {
-            users[next[used] as usize] = user;
-            next[used] += 1;
-        });
-        Self { starts, users }
+/// Which of the merges depend on each of them.
+fn users(ssa: &Ssa, merges: &[(Value, From)]) -> Lists<Merge, Merge> {
+    let mut number = IdMap::sized(ssa.types.len(), PackedOption::none());
+    for (i, &(value, _)) in merges.iter().enumerate() {
+        number[value] = Merge::new(i).into();
     }
-
-    fn of(&self, merge: u32) -> &[u32] {
-        &self.users[self.starts[merge as usize] as usize..self.starts[merge as usize + 1] as usize]
-    }
+    let number = &number;
+    let uses = merges.iter().enumerate().flat_map(move |(user, (_, from))| {
+        let used = operands(ssa, from).iter().filter_map(|&operand| number[ssa.found(operand)].expand());
+        used.map(move |used| (used, Merge::new(user)))
+    });
+    Lists::new(merges.len(), uses)
 }
