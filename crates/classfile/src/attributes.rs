@@ -79,15 +79,6 @@ impl Bootstrap {
     }
 }
 
-/// One `provides SERVICE with IMPLEMENTATION...` of a module declaration.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ModuleProvides<'a> {
-    /// The service's internal name.
-    pub service: &'a [u8],
-    /// The implementations' internal names.
-    pub implementations: Vec<&'a [u8]>,
-}
-
 /// A count and that many pool indices.
 pub(crate) fn index_list(cursor: &mut Cursor<'_>) -> Result<Vec<u16>, Malformed> {
     let count = cursor.u2()?;

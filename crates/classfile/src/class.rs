@@ -2,7 +2,7 @@
 
 use crate::attributes::{index_list, whole};
 use crate::cursor::Cursor;
-use crate::{Attribute, Attributes, Bootstrap, ConstantPool, Flags, Malformed, ModuleProvides, What};
+use crate::{Attribute, Attributes, Bootstrap, ConstantPool, Flags, Malformed, What};
 
 /// Major and minor version of a class file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -173,33 +173,6 @@ impl<'a> ClassFile<'a> {
     pub fn source_file(&self) -> Option<&'a [u8]> {
         let index = whole(&self.attribute("SourceFile")?, "SourceFile", Cursor::u2).ok()?;
         self.pool.utf8(index).ok()
-    }
-
-    /// The services that a module declaration provides.
-    pub fn module_provides(&self) -> Result<Vec<ModuleProvides<'a>>, Malformed> {
-        let Some(attribute) = self.attribute("Module") else { return Ok(Vec::new()) };
-        whole(&attribute, "Module", |cursor| {
-            cursor.take(6)?; // name, flags, version
-            let requires = cursor.u2()?;
-            cursor.take(usize::from(requires) * 6)?;
-            for _ in 0..2 {
-                let packages = cursor.u2()?; // exports, then opens
-                for _ in 0..packages {
-                    cursor.take(4)?;
-                    index_list(cursor)?;
-                }
-            }
-            index_list(cursor)?; // uses
-            let provides = cursor.u2()?;
-            (0..provides).map(|_| self.read_provides(cursor)).collect()
-        })
-    }
-
-    fn read_provides(&self, cursor: &mut Cursor<'a>) -> Result<ModuleProvides<'a>, Malformed> {
-        let service = self.pool.class_name(cursor.u2()?)?;
-        let implementations =
-            index_list(cursor)?.into_iter().map(|i| self.pool.class_name(i)).collect::<Result<_, _>>()?;
-        Ok(ModuleProvides { service, implementations })
     }
 }
 

@@ -26,6 +26,11 @@ impl<'a> Cursor<'a> {
         Malformed { offset: self.offset(), what }
     }
 
+    /// The number of bytes left.
+    pub(crate) fn remaining(&self) -> usize {
+        self.bytes.len().saturating_sub(self.at)
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.at >= self.bytes.len()
     }

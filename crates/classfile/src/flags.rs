@@ -25,6 +25,8 @@ flags! {
     STATIC is_static = 0x0008;
     /// Not overridden, not extended, or not assigned again.
     FINAL is_final = 0x0010;
+    /// Method that holds its receiver's, or its class's, monitor.
+    SYNCHRONIZED is_synchronized = 0x0020;
     /// Method made by the compiler to bridge a signature.
     BRIDGE is_bridge = 0x0040;
     /// Method with variable arity.
@@ -35,6 +37,8 @@ flags! {
     INTERFACE is_interface = 0x0200;
     /// No implementation, or not instantiable.
     ABSTRACT is_abstract = 0x0400;
+    /// Method with floating-point arithmetic that is strict (versions 46 to 60; later all is).
+    STRICT is_strict = 0x0800;
     /// Not in the source.
     SYNTHETIC is_synthetic = 0x1000;
     /// Class is an annotation.

@@ -19,7 +19,7 @@ pub mod mutf8;
 mod operator;
 mod pool;
 
-pub use attributes::{Attribute, Attributes, Bootstrap, ModuleProvides};
+pub use attributes::{Attribute, Attributes, Bootstrap};
 pub use class::{ClassFile, Member, Version};
 pub use code::{Code, Handler, LineNumber};
 pub use descriptor::{Descriptor, MethodDescriptor, field_descriptor, method_descriptor};

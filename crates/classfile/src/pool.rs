@@ -114,7 +114,8 @@ impl<'a> ConstantPool<'a> {
     /// Finds the entries. `cursor` must run over `bytes` itself, from offset 0.
     pub(crate) fn read(bytes: &'a [u8], cursor: &mut Cursor<'a>) -> Result<Self, Malformed> {
         let count = usize::from(cursor.u2()?);
-        let mut entries = Vec::with_capacity(count);
+        // An entry takes at least 3 bytes, so that a lying count cannot make this allocation large.
+        let mut entries = Vec::with_capacity(count.min(cursor.remaining() / 3 + 1));
         entries.push(0);
         while entries.len() < count {
             let offset = cursor.offset();

@@ -1,45 +1,33 @@
 //! Opening: inputs found, classes indexed, problems gathered.
 
-use std::ffi::OsString;
-
 use heliostat_classfile::Malformed;
 use heliostat_index::IdVec;
-use heliostat_input::{
-    Archive, Entry, Environment, InputError, Inputs, JdkChoice, Limits, MemoryFile, Request,
-};
+use heliostat_input::{Archive, ArchiveId, Entry, InputError, Inputs, Jdk, Limits, Origin};
 use heliostat_ir::Lowerer;
 use heliostat_program::{Builder, ClassId, HierarchyProblem, Program, SourceId};
 
-use crate::problem::ProblemList;
-use crate::{Problem, Progress, Step};
-
-/// What to open.
-#[derive(Debug, Clone, Default)]
-pub struct Settings {
-    /// The programs to analyse: jars, directories, classes, images, `@file`s.
-    pub inputs: Vec<OsString>,
-    /// More programs to analyse, which lie in memory.
-    pub memory: Vec<MemoryFile>,
-    /// The libraries they need.
-    pub class_path: Vec<OsString>,
-    /// The JDK they run on.
-    pub jdk: JdkChoice,
-    /// Where to look for a JDK.
-    pub environment: Environment,
-    /// Bounds against hostile archives.
-    pub limits: Limits,
-}
+use crate::{Bodies, Problem, Problems, Progress, Settings, Step};
 
 /// What was opened.
 pub struct Opened {
     /// The program.
     pub program: Program,
     /// Where everything was found.
-    pub inputs: Inputs,
+    pub(crate) inputs: Inputs,
     /// What is wrong with it.
-    pub problems: Vec<Problem>,
+    pub problems: Problems,
+    pub(crate) limits: Limits,
     pub(crate) lowerer: Lowerer,
+    /// Whether the damage of constant pools is among the problems.
+    pub(crate) pools_told: bool,
+    /// What a look into all bodies found.
+    pub(crate) bodies: Option<Bodies>,
     sources: IdVec<SourceId, Entry>,
+}
+
+/// The JDK that the settings lead to. Reads no class.
+pub fn find_jdk(settings: &Settings) -> Result<Option<Jdk>, InputError> {
+    Ok(heliostat_input::open(settings)?.jdk)
 }
 
 /// Opens everything that the settings name. Fails only if something named is not there or cannot be read.
@@ -49,27 +37,21 @@ pub fn open(settings: &Settings) -> Result<Opened, InputError> {
 
 /// The same, telling how far it is.
 pub fn open_watched(settings: &Settings, progress: &mut Progress<'_>) -> Result<Opened, InputError> {
-    let inputs = heliostat_input::open(&Request {
-        inputs: settings.inputs.clone(),
-        memory: settings.memory.clone(),
-        class_path: settings.class_path.clone(),
-        jdk: settings.jdk.clone(),
-        environment: settings.environment.clone(),
-        limits: settings.limits,
-    })?;
+    let limits = settings.limits;
+    let inputs = heliostat_input::open(settings)?;
     let total = inputs.classes.len();
-    let mut indexer = Indexer::new(&inputs, settings.limits);
+    let mut indexer = Indexer::new(&inputs, limits);
     for (done, &entry) in inputs.classes.iter().enumerate() {
         progress(Step { doing: "reading classes", done, total });
         indexer.index(entry);
     }
     let Indexer { builder, sources, problems, .. } = indexer;
-    let problems = problems.finish(&inputs);
     let (program, cycles) = builder.finish();
-    let mut opened = Opened { program, inputs, problems, lowerer: Lowerer::new(), sources };
+    let lowerer = Lowerer::new();
+    let mut opened =
+        Opened { program, inputs, problems, limits, lowerer, pools_told: false, bodies: None, sources };
     for problem in cycles {
-        let problem = opened.hierarchy_problem(problem);
-        opened.problems.push(problem);
+        opened.hierarchy_problem(&problem);
     }
     Ok(opened)
 }
@@ -79,7 +61,7 @@ struct Indexer<'a> {
     inputs: &'a Inputs,
     builder: Builder,
     sources: IdVec<SourceId, Entry>,
-    problems: ProblemList,
+    problems: Problems,
     bytes_left: u64,
 }
 
@@ -89,7 +71,7 @@ impl<'a> Indexer<'a> {
             inputs,
             builder: Builder::new(),
             sources: IdVec::new(),
-            problems: ProblemList::new(inputs.problems.iter().map(Problem::from).collect(), limits.listed),
+            problems: Problems::of_inputs(inputs, limits.listed),
             bytes_left: limits.class_bytes,
         }
     }
@@ -101,9 +83,18 @@ impl<'a> Indexer<'a> {
         }
         let bytes = match self.inputs.read(&entry) {
             Ok(bytes) => bytes,
-            Err(problem) => return self.problems.push(entry.archive, || Problem::from(&problem)),
+            Err(problem) => return self.problems.push(entry.archive, || problem.into()),
         };
-        self.bytes_left = self.bytes_left.saturating_sub(bytes.len() as u64);
+        // What is mapped takes no memory of its own.
+        if !self.inputs.is_mapped(&entry) {
+            self.bytes_left = self.bytes_left.saturating_sub(bytes.len() as u64);
+        }
+        // A JDK's own files are trusted to be whole: a look at each byte of them takes time.
+        if self.inputs.archives[entry.archive].origin != Origin::Jdk
+            && let Some(problem) = self.inputs.damage(&entry, &bytes)
+        {
+            self.problems.push(entry.archive, || problem.into());
+        }
         match self.builder.add(bytes, source) {
             Ok(added) => {
                 for malformed in added.problems {
@@ -126,25 +117,17 @@ impl<'a> Indexer<'a> {
 
     fn tell(&mut self, entry: Entry, message: &str) {
         let inputs = self.inputs;
-        self.problems.push(entry.archive, || Problem {
-            archive: inputs.archives[entry.archive].name.clone(),
-            entry: Some(inputs.path(&entry).into_owned()),
-            method: None,
-            offset: None,
-            message: message.to_owned(),
+        self.problems.push(entry.archive, || {
+            let archive = &inputs.archives[entry.archive].name;
+            Problem::new(archive, inputs.path(&entry).into_owned(), message.to_owned())
         });
     }
 }
 
 impl Opened {
-    /// Where a class was found.
-    pub fn entry(&self, class: ClassId) -> Entry {
-        self.sources[self.program.classes()[class].source]
-    }
-
-    /// The archive that a class was found in.
-    pub fn archive(&self, class: ClassId) -> &Archive {
-        &self.inputs.archives[self.entry(class).archive]
+    /// Why a class is there.
+    pub fn origin(&self, class: ClassId) -> Origin {
+        self.archive(class).origin
     }
 
     /// The archive and the path in it where a class was found.
@@ -153,18 +136,61 @@ impl Opened {
         (&self.inputs.archives[entry.archive].name, self.inputs.path(&entry).into_owned())
     }
 
-    fn hierarchy_problem(&self, problem: HierarchyProblem) -> Problem {
-        let (class, message) = match problem {
+    /// The JDK in use.
+    pub fn jdk(&self) -> Option<&Jdk> {
+        self.inputs.jdk.as_ref()
+    }
+
+    /// All archives, in class-path order.
+    pub fn archives(&self) -> impl Iterator<Item = &Archive> {
+        self.inputs.archives.values()
+    }
+
+    /// Jars inside archives that are not on the class path, hence not read: the archive and the path in it.
+    pub fn unread_jars(&self) -> impl Iterator<Item = (&Archive, String)> {
+        let jars = self.inputs.unread_jars.iter();
+        jars.map(|jar| (&self.inputs.archives[jar.archive], self.inputs.path(jar).into_owned()))
+    }
+
+    pub(crate) fn archive(&self, class: ClassId) -> &Archive {
+        &self.inputs.archives[self.archive_id(class)]
+    }
+
+    pub(crate) fn archive_id(&self, class: ClassId) -> ArchiveId {
+        self.entry(class).archive
+    }
+
+    /// All entries that were to be read as classes.
+    pub(crate) fn sources(&self) -> &IdVec<SourceId, Entry> {
+        &self.sources
+    }
+
+    fn entry(&self, class: ClassId) -> Entry {
+        self.sources[self.program.classes()[class].source]
+    }
+
+    /// Adds a problem of a class.
+    pub(crate) fn tell(&mut self, class: ClassId, describe: impl FnOnce(&Program, &str, String) -> Problem) {
+        let Self { program, inputs, problems, sources, .. } = self;
+        let entry = sources[program.classes()[class].source];
+        problems.push(entry.archive, || {
+            describe(program, &inputs.archives[entry.archive].name, inputs.path(&entry).into_owned())
+        });
+    }
+
+    fn hierarchy_problem(&mut self, problem: &HierarchyProblem) {
+        let (class, message) = match *problem {
             HierarchyProblem::Cycle { class, parent } => {
                 let parent = self.program.class_name(parent);
                 (class, format!("the class is its own ancestor through {parent}; that link is disregarded"))
             }
-            HierarchyProblem::TooLarge(class) => (
-                class,
-                "too many superclasses or superinterfaces; those of this class are disregarded".to_owned(),
-            ),
+            HierarchyProblem::TooDeep(class) => {
+                (class, "too many superclasses; the one that it names is disregarded".to_owned())
+            }
+            HierarchyProblem::TooManyInterfaces(class) => {
+                (class, "too many superinterfaces; all of this class's are disregarded".to_owned())
+            }
         };
-        let (archive, entry) = self.place(class);
-        Problem { archive: archive.to_owned(), entry: Some(entry), method: None, offset: None, message }
+        self.tell(class, |_, archive, entry| Problem::new(archive, entry, message));
     }
 }

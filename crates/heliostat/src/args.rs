@@ -14,23 +14,36 @@ Examples:
   heliostat demo                                   see it work on a sample program
   heliostat info app.jar                           what is in a jar, and what it misses
   heliostat info build/classes --cp 'lib/*'        a directory, with its libraries
-  heliostat ir app.jar --method com.acme.Main.run  the IR of a method";
+  heliostat ir app.jar --method com.acme.Main.run  the IR of a method
+
+More:
+  heliostat help ir                                what a command takes
+  heliostat generate man                           the man page
+  heliostat generate completions bash              completions, also for zsh, fish and others";
 
 const METHODS: &str = "\
 Patterns:
-  load                       methods of this name, of any class
-  Loader.load                of any class Loader, whatever its package
-  com.acme.Loader.load       of this class; com/acme/Loader.load is the same
-  com.acme.Loader.load(I)V   with this descriptor
-  com.acme.*                 everything below a package
+  load                          methods of this name, of any class
+  Loader.load                   of any class Loader, whatever its package
+  com.acme.Loader.load          of this class; com/acme/Loader.load, com.acme.Loader#load
+                                and com.acme.Loader::load are the same
+  Outer.Inner.load              of an inner class; 'Outer$Inner.load' is the same
+  'com.acme.Loader.<init>'      its constructors; <clinit> is its initialiser
+  'com.acme.Loader.load(I)V'    with this descriptor
+  'Lcom/acme/Loader;.load(I)V'  as this command prints it
+  Loader, com.acme.Loader       all methods of a class
+  'com.acme.*'                  everything below a package
 
-Classes outside the inputs are looked at if the pattern has their full name, as in
-  heliostat ir app.jar --method java.lang.String.valueOf";
+Put quotes around a pattern with any of * $ ; ( ) < > #, which mean something to a shell.
+
+Classes outside the inputs are looked at only if the pattern has their full name, without *, as in
+  heliostat ir app.jar --method java.lang.String.valueOf
+  heliostat ir app.jar --method 'java.util.Map.Entry.*'";
 
 /// Whole-program static analyser for Java bytecode
 #[derive(Debug, Parser)]
-#[command(version, arg_required_else_help = true, disable_help_subcommand = true)]
-#[command(after_help = format!("{EXAMPLES}\n\nExit codes:\n{}", exit::table()))]
+#[command(version, arg_required_else_help = true)]
+#[command(after_help = format!("{EXAMPLES}\n\n{}", exit::table(exit::ANY)))]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -45,11 +58,11 @@ pub(crate) enum Command {
     /// Show info and ir at work on a small program built into this binary
     Demo(DemoOptions),
     /// Write the man page or shell completions to standard output
-    #[command(hide = true)]
     Generate(GenerateOptions),
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = exit::table(exit::INFO))]
 pub(crate) struct InfoOptions {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
@@ -59,18 +72,22 @@ pub(crate) struct InfoOptions {
     /// Print long lists in full
     #[arg(long, help_heading = "What to print")]
     pub(crate) all: bool,
+    /// Lower and verify every method too; report those that cannot be
+    #[arg(long, help_heading = "What to look at")]
+    pub(crate) bodies: bool,
     #[command(flatten)]
     pub(crate) messages: Messages,
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = METHODS)]
+#[command(after_help = format!("{METHODS}\n\n{}", exit::table(exit::IR)))]
 pub(crate) struct IrOptions {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
-    /// Which methods; `*` stands for anything
-    #[arg(long, value_name = "PATTERN", value_parser = method_pattern, help_heading = "What to print")]
-    pub(crate) method: Wanted,
+    /// Which methods; `*` stands for anything; may be given again
+    #[arg(long = "method", value_name = "PATTERN", value_parser = method_pattern, required = true)]
+    #[arg(help_heading = "What to print")]
+    pub(crate) methods: Vec<Wanted>,
     #[command(flatten)]
     pub(crate) messages: Messages,
 }
@@ -109,9 +126,11 @@ pub(crate) struct Inputs {
     /// What to look at: a jar, fat jar, WAR, directory, .class, .jmod or modules image;
     /// @FILE for a file that holds a class path
     #[arg(value_name = "INPUT", required = true)]
+    #[arg(value_parser = OsStringValueParser::new().try_map(not_empty))]
     pub(crate) paths: Vec<OsString>,
     /// Libraries, as for `java -cp`; may be given again
-    #[arg(long = "cp", value_name = "PATH", help_heading = "What to read")]
+    #[arg(long = "cp", visible_aliases = ["class-path", "classpath"])]
+    #[arg(value_name = "PATH", help_heading = "What to read")]
     pub(crate) class_path: Vec<OsString>,
     #[command(flatten)]
     pub(crate) jdk: Jdk,
@@ -120,10 +139,10 @@ pub(crate) struct Inputs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "What to read")]
 pub(crate) struct Jdk {
-    /// The JDK to use: its home, `auto` to find one, or `none`
-    #[arg(long, value_name = "HOME|auto|none", default_value = "auto")]
-    #[arg(value_parser = OsStringValueParser::new().map(jdk_choice))]
-    pub(crate) jdk: JdkChoice,
+    /// The JDK to use: its home, a version such as 17 to find one, `auto` to find any, or `none`
+    #[arg(long, value_name = "HOME|VERSION|auto|none", default_value = "auto")]
+    #[arg(value_parser = OsStringValueParser::new().map(wanted_jdk))]
+    pub(crate) jdk: WantedJdk,
 }
 
 /// What to say on standard error.
@@ -133,7 +152,7 @@ pub(crate) struct Messages {
     /// Tell neither problems nor progress
     #[arg(long, short, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
-    /// Tell all problems, not only the first ten
+    /// Tell up to 10,000 problems of each archive, not only the first ten
     #[arg(long, short)]
     pub(crate) verbose: bool,
 }
@@ -158,10 +177,35 @@ fn method_pattern(text: &str) -> Result<Wanted, String> {
     Ok(Wanted { text: text.to_owned(), pattern: MethodPattern::new(text) })
 }
 
-fn jdk_choice(text: OsString) -> JdkChoice {
+/// A JDK as it was asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum WantedJdk {
+    Choice(JdkChoice),
+    /// An installed one of this feature version.
+    Feature(u16),
+}
+
+fn wanted_jdk(text: OsString) -> WantedJdk {
     match text.to_str() {
-        Some("auto") => JdkChoice::Auto,
-        Some("none") => JdkChoice::None,
-        _ => JdkChoice::Home(text.into()),
+        Some("auto") => WantedJdk::Choice(JdkChoice::Auto),
+        Some("none") => WantedJdk::Choice(JdkChoice::None),
+        other => match other.and_then(|text| text.parse().ok()) {
+            Some(feature) => WantedJdk::Feature(feature),
+            None => WantedJdk::Choice(JdkChoice::Home(text.into())),
+        },
     }
+}
+
+fn not_empty(text: OsString) -> Result<OsString, &'static str> {
+    if text.is_empty() { Err("it is empty; use `.` for the current directory") } else { Ok(text) }
+}
+
+/// The arguments, with what is a habit from `java` written as it is here: `-cp` would be three short options.
+pub(crate) fn java_habits(arguments: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
+    let mut ended = false;
+    arguments.map(move |argument| {
+        ended |= argument == "--";
+        let is_class_path = argument == "-cp" || argument == "-classpath";
+        if is_class_path && !ended { "--cp".into() } else { argument }
+    })
 }

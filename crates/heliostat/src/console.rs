@@ -34,18 +34,20 @@ pub(crate) fn usage(error: &clap::Error) -> u8 {
     exit::BAD
 }
 
-/// Tells what is wrong with the input.
-pub(crate) fn problems(problems: &[Problem], messages: Messages) {
-    if messages.quiet || problems.is_empty() {
+/// Tells what is wrong with the input: the first problems, and how many there are.
+pub(crate) fn problems(problems: &[Problem], total: u64, messages: Messages) {
+    if messages.quiet || total == 0 {
         return;
     }
-    let told = if messages.verbose { problems.len() } else { TOLD };
+    let told = problems.len().min(if messages.verbose { usize::MAX } else { TOLD });
+    let total = total as usize;
     let mut stderr = io::stderr().lock();
     for problem in problems.iter().take(told) {
         let _ = writeln!(stderr, "heliostat: {problem}");
     }
-    let _ = match problems.len().saturating_sub(told) {
-        0 => writeln!(stderr, "heliostat: {}", counted(problems.len(), "problem")),
-        left => writeln!(stderr, "heliostat: ... and {} (use -v)", counted(left, "more problem")),
+    let way = if messages.verbose { "" } else { " (use -v)" };
+    let _ = match total.saturating_sub(told) {
+        0 => writeln!(stderr, "heliostat: {}", counted(total, "problem")),
+        left => writeln!(stderr, "heliostat: … and {}{way}", counted(left, "more problem")),
     };
 }

@@ -7,10 +7,12 @@ mod commands;
 mod console;
 mod exit;
 mod failure;
+mod jdk;
 mod progress;
 mod session;
 mod text;
 
+use std::env;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -19,7 +21,7 @@ use args::Arguments;
 use failure::Failure;
 
 fn main() -> ExitCode {
-    let code = match Arguments::try_parse() {
+    let code = match Arguments::try_parse_from(args::java_habits(env::args_os())) {
         Ok(arguments) => match commands::run(&arguments.command) {
             Ok(code) => code,
             Err(failure) => failed(&failure),

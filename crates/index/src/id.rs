@@ -63,7 +63,7 @@ macro_rules! id {
     };
 }
 
-/// `Option<T>` in the space of `T`: the largest `u32` stands for `None`.
+/// `Option<T>` in the space of `T`: the largest id, `u32::MAX - 1`, stands for `None`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PackedOption<T>(T);
 

@@ -80,11 +80,6 @@ impl<K: Id, V> IdVec<K, V> {
     pub fn clear(&mut self) {
         self.items.clear();
     }
-
-    /// Forgets the entities from the `len`th on.
-    pub fn truncate(&mut self, len: usize) {
-        self.items.truncate(len);
-    }
 }
 
 impl<K: Id, V> Default for IdVec<K, V> {
@@ -172,12 +167,6 @@ impl<K: Id, V: Clone> IdMap<K, V> {
     /// The same, with room for the first `n` ids.
     pub fn sized(n: usize, default: V) -> Self {
         Self { items: vec![default.clone(); n], default, key: PhantomData }
-    }
-
-    /// Sets every annotation of the first `n` ids back to the default, keeping the memory.
-    pub fn reset(&mut self, n: usize) {
-        self.items.clear();
-        self.items.resize(n, self.default.clone());
     }
 }
 

@@ -5,11 +5,13 @@ use heliostat_index::{FastMap, Symbol};
 use crate::inputs::Store;
 use crate::layout::{Placed, Role, modified_utf8};
 use crate::problem::Defect;
-use crate::select::{Candidate, Selection};
-use crate::{Archive, ArchiveId, Entry, Inputs, Limits, Problem};
+use crate::select::Selection;
+use crate::{Archive, ArchiveId, Entry, Inputs, Limits, Origin, Problem};
 
-/// All names together lie in one buffer, which must stay addressable by 32 bits.
-const NAME_BYTES: usize = 1 << 31;
+/// What the names of all entries together may take, also if many entries share one: a bound on memory and time.
+const NAME_BYTES: usize = 1 << 30;
+/// What every JDK has and no other archive has both of.
+const ROOTS: [&[u8]; 2] = [b"java/lang/Object", b"java/lang/String"];
 
 /// Collects what the loader finds.
 pub(crate) struct Catalog {
@@ -17,11 +19,14 @@ pub(crate) struct Catalog {
     selection: Selection,
     name_bytes: usize,
     entries_left: usize,
+    /// Whether an input has what only a JDK has, whatever its format.
+    input_is_jdk: bool,
 }
 
-/// What was found in one archive besides its classes.
+/// What was found in one archive, with the release of a multi-release jar that each is for.
 #[derive(Default)]
 pub(crate) struct Listing {
+    classes: Vec<(Entry, u16)>,
     resources: Vec<(Entry, u16)>,
     modules: Vec<(Entry, u16)>,
     /// The places of the jars that are on the class path.
@@ -35,6 +40,7 @@ impl Catalog {
             selection: Selection::new(),
             name_bytes: 0,
             entries_left: limits.entries as usize,
+            input_is_jdk: false,
         }
     }
 
@@ -54,10 +60,25 @@ impl Catalog {
         &mut self.inputs.archives[id]
     }
 
-    /// Whether a JDK is among what was found so far, as an image or as jmods.
+    /// Whether a JDK is among what was found so far: as an image, as jmods, or as an input such as `rt.jar`.
     pub(crate) fn has_platform(&self) -> bool {
         let has_root = self.inputs.names.find(b"java/lang/Object").is_some();
-        has_root && self.inputs.archives.values().any(Archive::is_platform)
+        self.input_is_jdk || has_root && self.inputs.archives.values().any(Archive::is_platform)
+    }
+
+    /// Whether there is no room for the name of another entry.
+    pub(crate) fn is_full(&self) -> bool {
+        self.name_bytes > NAME_BYTES
+    }
+
+    /// Counts an entry of an archive's `Class-Path` that was not opened, and lists it unless there are too many.
+    pub(crate) fn missing_class_path(&mut self, id: ArchiveId, what: String) {
+        let listed = self.inputs.limits.listed;
+        let archive = self.archive_mut(id);
+        archive.counts.missing_class_path += 1;
+        if archive.counts.missing_class_path <= listed {
+            archive.missing_class_path.push(what);
+        }
     }
 
     pub(crate) fn store(&self, id: ArchiveId) -> Option<&Store> {
@@ -98,9 +119,11 @@ impl Catalog {
     pub(crate) fn record(&mut self, id: ArchiveId, place: u32, placed: &Placed<'_>, listing: &mut Listing) {
         let release = placed.release;
         match placed.role {
-            Role::Class(name) => self.record_class(id, place, &modified_utf8(name), release),
+            Role::Class(name) => {
+                let entry = self.entry(id, place, &modified_utf8(name));
+                listing.classes.extend(entry.map(|entry| (entry, release)));
+            }
             Role::Resource(name) => {
-                self.archive_mut(id).counts.resources += 1;
                 listing.resources.extend(self.entry(id, place, name).map(|entry| (entry, release)));
             }
             Role::ModuleInfo => {
@@ -115,22 +138,9 @@ impl Catalog {
         }
     }
 
-    fn record_class(&mut self, id: ArchiveId, place: u32, name: &[u8], release: u16) {
-        let archive = self.archive_mut(id);
-        let platform = archive.is_platform();
-        archive.counts.classes += 1;
-        let Some(entry) = self.entry(id, place, name) else { return };
-        let Some(hidden) = self.selection.add(Candidate { entry, release, platform }) else { return };
-        let duplicates = &mut self.archive_mut(hidden.archive).counts.duplicates;
-        *duplicates += 1;
-        if *duplicates <= self.inputs.limits.listed {
-            self.selection.list(hidden);
-        }
-    }
-
     fn entry(&mut self, archive: ArchiveId, place: u32, name: &[u8]) -> Option<Entry> {
         self.name_bytes += name.len();
-        if self.name_bytes > NAME_BYTES {
+        if self.is_full() {
             self.problem(archive, Some(name), Defect::new("the names of all entries are too long together"));
             return None;
         }
@@ -142,11 +152,24 @@ impl Catalog {
     #[expect(clippy::indexing_slicing, reason = "ids come from `add`, which makes room")]
     pub(crate) fn close(&mut self, id: ArchiveId, store: Store, listing: &Listing) {
         self.inputs.stores[id] = store;
-        self.inputs.resources.extend(latest(&listing.resources));
+        let classes = latest(&listing.classes);
+        let resources = latest(&listing.resources);
+        let roots = ROOTS.map(|root| self.inputs.names.find(root));
+        let has_roots = || roots.iter().all(|&root| classes.iter().any(|class| Some(class.name) == root));
+        self.input_is_jdk |= self.archive(id).origin == Origin::Input && has_roots();
+        let archive = self.archive_mut(id);
+        let platform = archive.is_platform();
+        archive.counts.classes = classes.len() as u32;
+        archive.counts.resources = resources.len() as u32;
+        for entry in classes {
+            self.selection.add(entry, platform);
+        }
+        self.inputs.resources.extend(resources);
         self.inputs.modules.extend(latest(&listing.modules));
     }
 
     /// What was collected, with a line on the problems that were not listed.
+    #[expect(clippy::indexing_slicing, reason = "entries are made with ids from `add`")]
     pub(crate) fn finish(self) -> Inputs {
         let Self { mut inputs, selection, .. } = self;
         let listed = inputs.limits.listed;
@@ -158,7 +181,16 @@ impl Catalog {
                 message: format!("{} more problems", archive.counts.problems - listed),
             });
         }
-        (inputs.classes, inputs.duplicates) = selection.finish();
+        let (classes, duplicates) = selection.finish();
+        inputs.classes = classes;
+        for duplicate in duplicates {
+            let archive = &mut inputs.archives[duplicate.hidden.archive];
+            archive.counts.duplicates += 1;
+            *archive.hidden_by.entry(duplicate.kept.archive).or_default() += 1;
+            if archive.counts.duplicates <= listed {
+                inputs.duplicates.push(duplicate);
+            }
+        }
         inputs
     }
 }

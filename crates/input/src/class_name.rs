@@ -8,16 +8,15 @@ pub(crate) const MAGIC: [u8; 4] = [0xCA, 0xFE, 0xBA, 0xBE];
 /// The internal name of the class in these bytes: walks the constant pool up to `this_class`.
 pub(crate) fn this_class(bytes: &[u8]) -> Result<&[u8], Defect> {
     let count = u16_at(bytes, 8)?;
-    let mut offsets = vec![0; usize::from(count)];
+    // A constant takes three bytes or more, whatever number of them is claimed.
+    let mut offsets = Vec::with_capacity(usize::from(count).min(bytes.len() / 3 + 1));
+    offsets.push(0);
     let mut at = 10;
-    let mut index = 1;
-    while index < usize::from(count) {
-        if let Some(slot) = offsets.get_mut(index) {
-            *slot = at;
-        }
+    while offsets.len() < usize::from(count) {
         let (size, slots) = constant_size(bytes, at)?;
+        offsets.push(at);
+        offsets.extend((1..slots).map(|_| 0));
         at += size;
-        index += slots;
     }
     let this_class = u16_at(bytes, at + 2)?;
     let class = constant(&offsets, this_class).filter(|&at| bytes.get(at) == Some(&7));

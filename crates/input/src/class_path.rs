@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::InputError;
 use crate::layout::is_jar;
+use crate::manifest::url_path;
 
 /// One entry of the class path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +21,9 @@ pub(crate) struct Spec {
 pub(crate) fn expand_inputs(inputs: &[OsString]) -> Result<Vec<Spec>, InputError> {
     let mut specs = Vec::new();
     for input in inputs {
+        if input.is_empty() {
+            return Err(InputError::EmptyInput);
+        }
         expand(input, &mut specs)?;
     }
     Ok(specs)
@@ -65,6 +69,30 @@ fn expand_wildcard(path: &Path, required: bool, specs: &mut Vec<Spec>) {
     };
     let paths = jars.unwrap_or_else(|| vec![path.to_owned()]);
     specs.extend(paths.into_iter().map(|path| Spec { path, required }));
+}
+
+/// The file or directory that an entry of a jar's `Class-Path` leads to, from the folder of the jar; else the
+/// entry and, unless there just is no such file, why it is not followed.
+pub(crate) fn follow(folder: &Path, url: &str) -> Result<PathBuf, String> {
+    let not_followed = |why: &str| Err(format!("{url} (not followed: {why})"));
+    let Some(path) = url_path(url) else { return not_followed("not a file") };
+    let path = folder.join(path.as_ref());
+    match fs::metadata(&path) {
+        Err(_) => Err(url.to_owned()),
+        Ok(metadata) if metadata.is_file() => Ok(path),
+        Ok(metadata) if !metadata.is_dir() => not_followed("not a regular file"),
+        // A jar from elsewhere must not make us walk the whole disk.
+        Ok(_) if !lies_below(folder, &path) => not_followed("a directory outside the folder of the jar"),
+        Ok(_) => Ok(path),
+    }
+}
+
+fn lies_below(folder: &Path, path: &Path) -> bool {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    match (fs::canonicalize(folder), fs::canonicalize(path)) {
+        (Ok(folder), Ok(path)) => path.starts_with(folder),
+        _ => false,
+    }
 }
 
 /// The jars that lie directly in a directory, sorted.

@@ -1,7 +1,7 @@
 //! Directories: all files below a root.
 
 use std::collections::VecDeque;
-use std::fs::{self, DirEntry};
+use std::fs::{self, DirEntry, FileType};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -84,7 +84,13 @@ impl Walk {
     }
 
     fn list(&mut self, path: &Path, relative: &str) -> io::Result<()> {
-        let mut entries = fs::read_dir(path)?.collect::<io::Result<Vec<_>>>()?;
+        let mut entries = Vec::new();
+        for entry in fs::read_dir(path)? {
+            match entry {
+                Ok(entry) => entries.push(entry),
+                Err(e) => self.flaw(relative, format!("an entry cannot be read: {e}")),
+            }
+        }
         entries.sort_unstable_by_key(DirEntry::file_name);
         for entry in entries {
             if self.paths.len() >= self.limit {
@@ -93,38 +99,44 @@ impl Walk {
                 self.flaw(relative, "the limit on the number of entries is reached");
                 break;
             }
-            self.add(&entry, relative)?;
+            self.add(&entry.path(), entry.file_type(), relative);
         }
         Ok(())
     }
 
-    fn add(&mut self, entry: &DirEntry, parent: &str) -> io::Result<()> {
-        let name = entry.file_name();
+    /// Adds an entry of the directory `parent`; one that cannot be looked at is a flaw, and no more.
+    fn add(&mut self, path: &Path, kind: io::Result<FileType>, parent: &str) {
+        let name = path.file_name().unwrap_or_default();
         let separator = if parent.is_empty() { "" } else { "/" };
         let relative = format!("{parent}{separator}{}", name.to_string_lossy());
         if name.to_str().is_none() {
-            self.flaw(&relative, "the name is not UTF-8");
-            return Ok(());
+            return self.flaw(&relative, "the name is not UTF-8");
         }
-        let mut kind = entry.file_type()?;
-        let is_link = kind.is_symlink();
-        if is_link {
-            match fs::metadata(entry.path()) {
-                Ok(target) => kind = target.file_type(),
-                Err(e) => self.flaw(&relative, format!("cannot be read: {e}")),
-            }
+        let is_link = kind.as_ref().is_ok_and(FileType::is_symlink);
+        let kind = if is_link { fs::metadata(path).map(|target| target.file_type()) } else { kind };
+        match kind {
+            Ok(kind) if kind.is_file() => self.paths.push(relative),
+            Ok(kind) if kind.is_dir() && is_link => self.links.push_back((path.to_owned(), relative)),
+            Ok(kind) if kind.is_dir() => self.pending.push((path.to_owned(), relative)),
+            Ok(_) => {}
+            Err(e) => self.flaw(&relative, format!("cannot be read: {e}")),
         }
-        if kind.is_file() {
-            self.paths.push(relative);
-        } else if kind.is_dir() && is_link {
-            self.links.push_back((entry.path(), relative));
-        } else if kind.is_dir() {
-            self.pending.push((entry.path(), relative));
-        }
-        Ok(())
     }
 
     fn flaw(&mut self, relative: &str, message: impl Into<String>) {
         self.flaws.push((relative.to_owned(), Defect::new(message)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_that_cannot_be_looked_at_is_a_flaw_of_its_own() {
+        let mut walk = Walk { limit: 10, ..Walk::default() };
+        walk.add(Path::new("/top/a/bad"), Err(io::Error::other("stale file handle")), "a");
+        let flaws: Vec<_> = walk.flaws.iter().map(|(path, d)| (path.as_str(), d.message.as_str())).collect();
+        assert_eq!(flaws, [("a/bad", "cannot be read: stale file handle")]);
     }
 }

@@ -8,7 +8,10 @@ use crate::problem::Defect;
 /// Deflate cannot do better than this: a match of 258 bytes in two bits.
 const DEFLATE_MAX_RATIO: u64 = 1032;
 /// Entries up to this size may have any ratio.
-const RATIO_FLOOR: u64 = 16 << 20;
+const RATIO_FLOOR: u64 = 1 << 20;
+
+/// What it costs to begin with a stream, in bytes inflated in that time.
+const MEASURE_SETUP: u64 = 1 << 12;
 
 /// How a deflate stream is wrapped.
 #[derive(Clone, Copy)]
@@ -42,9 +45,11 @@ pub(crate) fn inflate(
     // One byte of room beyond what is declared shows a stream that goes on.
     let mut out = Vec::with_capacity(declared.min(possible) as usize + 1);
     let mut state = Decompress::new(matches!(wrapping, Wrapping::Zlib));
-    let status = state
-        .decompress_vec(packed, &mut out, FlushDecompress::Finish)
-        .map_err(|e| Defect::new(format!("is not valid deflate data: {e}")))?;
+    let status =
+        state.decompress_vec(packed, &mut out, FlushDecompress::Finish).map_err(|e| match e.message() {
+            Some(message) => Defect::new(format!("is not valid deflate data: {message}")),
+            None => Defect::new("is not valid deflate data"),
+        })?;
     if out.len() as u64 > declared {
         return Err(Defect::new(format!("inflates to more than the {declared} bytes it declares")));
     }
@@ -55,6 +60,28 @@ pub(crate) fn inflate(
         return Err(Defect::new(format!("inflates to {} bytes but declares {declared}", out.len())));
     }
     Ok(out)
+}
+
+/// The packed and the unpacked size of the raw stream that `packed` begins with; its bytes are not kept. What it
+/// reads and writes is taken off `budget`, whether the stream has an end or not.
+pub(crate) fn measure(packed: &[u8], budget: &mut u64) -> Option<(u64, u64)> {
+    *budget = budget.checked_sub(MEASURE_SETUP)?;
+    let mut state = Decompress::new(false);
+    let mut scratch = vec![0; 1 << 16];
+    loop {
+        let before = (state.total_in(), state.total_out());
+        let rest = packed.get(before.0 as usize..)?;
+        let status = state.decompress(rest, &mut scratch, FlushDecompress::None).ok()?;
+        let sizes = (state.total_in(), state.total_out());
+        let work = sizes.0 - before.0 + sizes.1 - before.1;
+        *budget = budget.saturating_sub(work);
+        if matches!(status, Status::StreamEnd) {
+            return Some(sizes);
+        }
+        if work == 0 || *budget == 0 {
+            return None;
+        }
+    }
 }
 
 #[cfg(test)]
@@ -83,6 +110,28 @@ mod tests {
         assert!(outcome(&packed[..packed.len() - 2], 1000, &limits).is_err());
         assert_eq!(outcome(&deflate(&[])?, 0, &limits), Ok(0));
         Ok(())
+    }
+
+    #[test]
+    fn a_stream_without_a_known_size_is_measured_within_a_budget() -> std::io::Result<()> {
+        let mut packed = deflate(&vec![7; 1 << 20])?;
+        let length = packed.len() as u64;
+        packed.extend(b"what follows");
+        let mut budget = 2 << 20;
+        assert_eq!(measure(&packed, &mut budget), Some((length, 1 << 20)));
+        assert_eq!(budget, (1 << 20) - length - MEASURE_SETUP);
+        budget /= 2;
+        assert_eq!((measure(&packed, &mut budget), budget), (None, 0));
+        assert_eq!(measure(&packed[..length as usize / 2], &mut (2 << 20)), None);
+        assert_eq!(measure(b"\xFF\xFF", &mut (2 << 20)), None);
+        Ok(())
+    }
+
+    #[test]
+    fn nonsense_is_said_to_be_so_once() {
+        let message = outcome(&[0xFF; 4], 4, &Limits::default()).err().unwrap_or_default();
+        assert!(message.starts_with("is not valid deflate data"), "{message}");
+        assert_eq!(message.matches("deflate").count(), 1, "{message}");
     }
 
     #[test]

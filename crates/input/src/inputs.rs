@@ -1,6 +1,7 @@
 //! What was opened: archives, classes, resources, duplicates and problems.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use bytes::Bytes;
 use heliostat_index::{IdVec, Symbol, Symbols};
@@ -55,6 +56,11 @@ pub struct Archive {
     pub multi_release: bool,
     /// How much is in it.
     pub counts: Counts,
+    /// How many of its classes each archive hides, itself among them; together [`Counts::duplicates`].
+    pub hidden_by: BTreeMap<ArchiveId, u32>,
+    /// Entries of the manifest's `Class-Path` that were not opened, as written there, with the reason in brackets
+    /// unless they just lead to no file; at most [`Limits::listed`].
+    pub missing_class_path: Vec<String>,
 }
 
 /// The format of an archive.
@@ -88,15 +94,17 @@ pub enum Origin {
 /// How much is in an archive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Classes, without those of other releases of a multi-release jar, with those that are hidden.
+    /// Classes, without those of other releases of a multi-release jar, with those that are hidden: as many as
+    /// [`Inputs::classes`] has from this archive and [`duplicates`](Self::duplicates) together.
     pub classes: u32,
-    /// Resources.
+    /// Resources, without those of other releases.
     pub resources: u32,
-    /// Classes of this archive that one of the same name hides.
+    /// Classes of this archive that one of the same name hides, listed or not.
     pub duplicates: u32,
     /// Problems, listed or not.
     pub problems: u32,
-    /// Entries of the manifest's `Class-Path` that lead to no file, which is common and harmless.
+    /// Entries of the manifest's `Class-Path` that were not opened, listed or not. That one leads to no file is common
+    /// and harmless.
     pub missing_class_path: u32,
 }
 
@@ -171,12 +179,38 @@ impl Inputs {
             Some(Store::Class(bytes)) => Ok(bytes.clone()),
             Some(Store::Nothing) | None => Err(Defect::new("no such entry")),
         };
-        bytes.map_err(|defect| Problem {
+        bytes.map_err(|defect| self.problem(entry, defect))
+    }
+
+    /// What is wrong with bytes that [`read`](Self::read) gave: a zip file declares another CRC for them. Java's class
+    /// loaders do not look at it, so they are to be used, and the user is to be told.
+    pub fn damage(&self, entry: &Entry, bytes: &[u8]) -> Option<Problem> {
+        match self.stores.get(entry.archive)? {
+            Store::Zip(zip) => {
+                zip.damage(entry.place as usize, bytes).map(|defect| self.problem(entry, defect))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the bytes of an entry are part of what is open already, so that [`read`](Self::read) takes no memory
+    /// for them.
+    pub fn is_mapped(&self, entry: &Entry) -> bool {
+        match self.stores.get(entry.archive) {
+            Some(Store::Zip(zip)) => zip.is_stored(entry.place as usize),
+            Some(Store::Image(image)) => image.is_stored(entry.place),
+            Some(Store::Class(_)) => true,
+            Some(Store::Files(_) | Store::Nothing) | None => false,
+        }
+    }
+
+    fn problem(&self, entry: &Entry, defect: Defect) -> Problem {
+        Problem {
             archive: self.archives.get(entry.archive).map(|archive| archive.name.clone()).unwrap_or_default(),
             entry: Some(self.path(entry).into_owned()).filter(|path| !path.is_empty()),
             offset: defect.offset,
             message: defect.message,
-        })
+        }
     }
 }
 

@@ -101,6 +101,21 @@ fn usual_homes(environment: &Environment) -> Vec<PathBuf> {
     homes
 }
 
+/// The archives to open in place of a directory that a user names as input, if it is a JDK's home or consists of
+/// jmods: its other files are of no use as classes.
+pub(crate) fn archives_of(directory: &Path) -> Option<Vec<PathBuf>> {
+    let archives = inspect(directory)?.archives;
+    let first = archives.first()?;
+    let is_jdk = if first.parent() == Some(directory) {
+        let is_jmod = |entry: fs::DirEntry| entry.path().extension().is_some_and(|e| e == "jmod");
+        fs::read_dir(directory).ok()?.all(|entry| entry.is_ok_and(is_jmod))
+    } else {
+        // Another program may have a folder `lib` with a file `modules`.
+        file::map(first).is_ok_and(|bytes| Format::of(&bytes) != Format::Other)
+    };
+    is_jdk.then_some(archives)
+}
+
 /// The JDK at a path: a home, the home's bundle on macOS, a directory of jmods, or a lone archive.
 fn inspect(path: &Path) -> Option<Found> {
     if path.is_file() {

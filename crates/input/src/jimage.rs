@@ -20,6 +20,8 @@ const HEADER: usize = 28;
 const RESOURCE_HEADER: usize = 29;
 /// jlink applies at most its two plugins, `compact-cp` and `zip`.
 const COMPRESSION_LAYERS: usize = 4;
+/// A class file cannot spell a longer name; many locations may share one string.
+const STRING_BYTES: usize = 1 << 16;
 /// Module, parent, base, extension, offset, compressed and uncompressed size, preview flags.
 const ATTRIBUTES: usize = 9;
 
@@ -146,8 +148,20 @@ impl Image {
         let strings = self.data.get(self.strings.clone()).unwrap_or_default();
         let at = self.strings.start as u64;
         let rest = usize::try_from(offset).ok().and_then(|offset| strings.get(offset..));
-        rest.and_then(|rest| rest.get(..rest.iter().position(|&b| b == 0)?))
-            .ok_or_else(|| Defect::at(at, format!("no string at {offset} in the table of strings")))
+        let rest = rest.filter(|rest| !rest.is_empty());
+        let rest = rest.ok_or_else(|| {
+            Defect::at(at, format!("no string at {offset} in the table of strings, which ends before"))
+        })?;
+        let string = rest.iter().take(STRING_BYTES).position(|&b| b == 0).and_then(|end| rest.get(..end));
+        string.ok_or_else(|| {
+            let message = format!("the string at {offset} has no end within {STRING_BYTES} bytes");
+            Defect::at(at.saturating_add(offset), message)
+        })
+    }
+
+    /// Whether the bytes of the location at a place are a slice of the image.
+    pub(crate) fn is_stored(&self, place: u32) -> bool {
+        self.attribute_values(place).is_ok_and(|[.., packed, _, _]| packed == 0)
     }
 
     /// The bytes of the location at a place: a slice of the image unless jlink compressed it.

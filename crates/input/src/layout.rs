@@ -33,7 +33,8 @@ pub(crate) enum Role<'a> {
     ClassPathJar,
     /// A jar that is nothing but data to its outer archive, by its whole path.
     OtherJar(&'a [u8]),
-    /// Of no interest: native libraries, licences and the like of a `.jmod`.
+    /// Of no interest: what a multi-release jar has for other releases; native libraries, licences and the like of
+    /// a `.jmod`.
     Ignored,
 }
 
@@ -56,8 +57,11 @@ pub(crate) fn place(path: &[u8], layout: Layout) -> Placed<'_> {
                 return plain(role);
             }
             let path = unfold(path);
-            match release.and_then(|release| versioned(path, release)) {
-                Some((release, inner)) => Placed { role: content_role(inner), release },
+            match release.and_then(|newest| Some((newest, versioned(path)?))) {
+                Some((newest, (release, inner))) if (9..=newest).contains(&release) => {
+                    Placed { role: content_role(inner), release }
+                }
+                Some(_) => plain(Role::Ignored),
                 None => plain(content_role(path)),
             }
         }
@@ -83,14 +87,13 @@ pub(crate) fn is_jar(path: &[u8]) -> bool {
     path.last_chunk::<4>().is_some_and(|end| end.eq_ignore_ascii_case(b".jar"))
 }
 
-/// The release and the path below of `META-INF/versions/N/path`, if a JVM of `release` looks there.
-/// Nothing below 9 counts, nor a second `META-INF`.
-fn versioned(path: &[u8], release: u16) -> Option<(u16, &[u8])> {
+/// The release and the path below of `META-INF/versions/N/path`, unless it is a second `META-INF`.
+fn versioned(path: &[u8]) -> Option<(u16, &[u8])> {
     let rest = path.strip_prefix(b"META-INF/versions/")?;
     let (number, inner) = rest.split_at_checked(rest.iter().position(|&b| b == b'/')?)?;
-    let number: u16 = std::str::from_utf8(number).ok()?.parse().ok()?;
+    let number = std::str::from_utf8(number).ok()?.parse().ok()?;
     let inner = inner.get(1..)?;
-    ((9..=release).contains(&number) && !inner.starts_with(b"META-INF/")).then_some((number, inner))
+    (!inner.starts_with(b"META-INF/")).then_some((number, inner))
 }
 
 fn content_role(path: &[u8]) -> Role<'_> {
@@ -187,9 +190,11 @@ mod tests {
             at("META-INF/versions/9/module-info.class"),
             Placed { role: Role::ModuleInfo, release: 9 }
         );
-        for off in
-            ["8/a/B.class", "18/a/B.class", "x/a/B.class", "99999/B.class", "9", "11/META-INF/services/x"]
-        {
+        for other in ["8/a/B.class", "18/a/B.class", "18/module-info.class", "21/text"] {
+            let path = format!("META-INF/versions/{other}");
+            assert_eq!(place(path.as_bytes(), layout).role, Role::Ignored);
+        }
+        for off in ["x/a/B.class", "99999/B.class", "9", "11/META-INF/services/x"] {
             let path = format!("META-INF/versions/{off}");
             let placed = place(path.as_bytes(), layout);
             assert_eq!(placed, Placed { role: Role::Resource(path.as_bytes()), release: 0 });

@@ -26,6 +26,7 @@ mod listing;
 mod loader;
 mod manifest;
 mod problem;
+mod recover;
 mod request;
 mod select;
 mod zip;

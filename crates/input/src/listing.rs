@@ -43,6 +43,9 @@ pub(crate) fn list_image(catalog: &mut Catalog, id: ArchiveId, bytes: Bytes) {
     let mut listing = Listing::default();
     let mut name = Vec::new();
     for (_, place) in places {
+        if catalog.is_full() {
+            break;
+        }
         match image.location(place) {
             Ok(location) if location.is_content() => {
                 name.clear();

@@ -1,5 +1,6 @@
 //! Opens what is on the class path, in its order.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -12,7 +13,6 @@ use crate::directory::Files;
 use crate::format::{Format, JMOD_MAGIC};
 use crate::inputs::Store;
 use crate::listing::{list_class, list_files, list_image, list_zip, read_zip_manifest};
-use crate::manifest::url_path;
 use crate::problem::Defect;
 use crate::zip::Zip;
 use crate::{
@@ -116,6 +116,13 @@ impl Loader {
         }
         let archive = empty_archive(path.display().to_string(), origin, parent);
         if path.is_dir() {
+            if origin == Origin::Input
+                && let Some(archives) = jdk::archives_of(path)
+            {
+                let specs = archives.into_iter().rev().map(|path| Spec { path, required: true });
+                self.jobs.extend(specs.map(|spec| Job::File { spec, origin, parent: None }));
+                return Ok(());
+            }
             return self.open_directory(path, archive);
         }
         self.open_file(path.parent(), file::map(path)?, archive);
@@ -186,7 +193,7 @@ impl Loader {
     /// manifest's `Class-Path` names.
     fn open_zip(&mut self, id: ArchiveId, bytes: &Bytes, depth: u32, folder: Option<&Path>) {
         let format = Format::of(bytes);
-        let (zip, defect) = match Zip::open(bytes, self.catalog.entries_left()) {
+        let (zip, defect) = match Zip::open(bytes, self.catalog.entries_left(), &self.limits) {
             Ok(opened) => opened,
             Err(defect) => return self.not_a_zip(id, format, defect),
         };
@@ -218,19 +225,21 @@ impl Loader {
 
     /// Queues the jars of a `Class-Path`. The JDK's own manifests name nothing that is not there anyway.
     fn follow_class_path(&mut self, id: ArchiveId, folder: &Path, class_path: &[String]) {
-        let archive = self.catalog.archive_mut(id);
-        if archive.origin == Origin::Jdk {
+        if self.catalog.archive(id).origin == Origin::Jdk {
             return;
         }
-        for url in class_path.iter().rev() {
-            match url_path(url).map(|path| folder.join(path.as_ref())) {
-                Some(path) if path.exists() => {
+        let first = self.jobs.len();
+        for url in class_path {
+            match class_path::follow(folder, url) {
+                Ok(path) => {
                     let spec = Spec { path, required: false };
                     self.jobs.push(Job::File { spec, origin: Origin::ClassPath, parent: None });
                 }
-                _ => archive.counts.missing_class_path += 1,
+                Err(what) => self.catalog.missing_class_path(id, what),
             }
         }
+        // The last job is the next to be done.
+        self.jobs.get_mut(first..).unwrap_or_default().reverse();
     }
 }
 
@@ -244,5 +253,7 @@ fn empty_archive(name: String, origin: Origin, parent: Option<ArchiveId>) -> Arc
         start_class: None,
         multi_release: false,
         counts: Counts::default(),
+        hidden_by: BTreeMap::new(),
+        missing_class_path: Vec::new(),
     }
 }

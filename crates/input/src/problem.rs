@@ -40,6 +40,8 @@ pub enum InputError {
         /// Why it cannot be read.
         source: io::Error,
     },
+    /// An input is named by an empty text.
+    EmptyInput,
     /// The named JDK home holds no JDK.
     NoJdk {
         /// What was named.
@@ -51,6 +53,7 @@ impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable { path, source } => write!(f, "cannot read {}: {source}", path.display()),
+            Self::EmptyInput => f.write_str("an input has an empty name"),
             Self::NoJdk { home } => write!(
                 f,
                 "no JDK at {}: it has neither lib/modules nor rt.jar nor .jmod files",
@@ -64,7 +67,7 @@ impl std::error::Error for InputError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Unreadable { source, .. } => Some(source),
-            Self::NoJdk { .. } => None,
+            Self::EmptyInput | Self::NoJdk { .. } => None,
         }
     }
 }

@@ -61,17 +61,19 @@ pub struct Environment {
 pub struct Limits {
     /// The largest class or resource that is read, in bytes.
     pub entry_bytes: u64,
-    /// The bytes of all classes together; what comes after is not read.
+    /// The bytes of memory that all classes that are not [mapped](crate::Inputs::is_mapped) may take; what
+    /// comes after is not read.
     pub class_bytes: u64,
     /// The bytes of memory that all nested jars, which must be inflated to be read, may take.
     pub nested_bytes: u64,
     /// How many jars deep a class may lie: 1 allows jars in a jar.
     pub nesting: u32,
-    /// How many times its compressed size an entry may inflate to, once past 16 MiB.
+    /// How many times its compressed size an entry may inflate to, once past 1 MiB.
     pub ratio: u64,
     /// The number of entries of all archives together.
     pub entries: u32,
-    /// How many problems, and how many duplicates, are listed per archive; the others are counted.
+    /// How many problems, duplicates and missing entries of `Class-Path` are listed per archive; the others
+    /// are counted.
     pub listed: u32,
 }
 
@@ -79,7 +81,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             entry_bytes: 256 << 20,
-            class_bytes: 4 << 30,
+            class_bytes: 1 << 30,
             nested_bytes: 1 << 30,
             nesting: 3,
             ratio: 200,

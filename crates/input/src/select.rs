@@ -1,7 +1,7 @@
 //! Which class wins among several of one name.
 //!
 //! As in a JVM: the JDK's before any other; else that of the first archive on the class path; inside an archive
-//! that of the highest release, and among equal entries the last, since that is the one `java.util.zip` finds.
+//! the last, since that is the one `java.util.zip` finds. Other releases of a multi-release jar do not come here.
 
 use heliostat_index::{IdMap, Symbol};
 
@@ -17,12 +17,10 @@ pub(crate) struct Selection {
 
 /// A class that may win.
 #[derive(Clone, Copy)]
-pub(crate) struct Candidate {
-    pub(crate) entry: Entry,
-    /// The release of a multi-release jar that it is for.
-    pub(crate) release: u16,
+struct Candidate {
+    entry: Entry,
     /// Whether it is the JDK's.
-    pub(crate) platform: bool,
+    platform: bool,
 }
 
 const NOBODY: u32 = u32::MAX;
@@ -32,30 +30,24 @@ impl Selection {
         Self { classes: Vec::new(), winner: IdMap::with_default(NOBODY), hidden: Vec::new() }
     }
 
-    /// Adds a class; returns the one that is hidden by it or that hides it, if there are two.
-    pub(crate) fn add(&mut self, new: Candidate) -> Option<Entry> {
-        let index = self.winner[new.entry.name] as usize;
-        let Some(old) = self.classes.get(index).copied().flatten() else {
-            self.push(new);
-            return None;
+    /// Adds a class, of the JDK or not.
+    pub(crate) fn add(&mut self, entry: Entry, platform: bool) {
+        let new = Candidate { entry, platform };
+        let index = self.winner[entry.name] as usize;
+        let Some((slot, old)) = self.classes.get_mut(index).and_then(|slot| (*slot).map(|old| (slot, old)))
+        else {
+            return self.push(new);
         };
-        if new.entry.archive == old.entry.archive {
-            if new.release >= old.release
-                && let Some(slot) = self.classes.get_mut(index)
-            {
-                *slot = Some(new);
-            }
-            // Another release of the class is meant to be there: not a duplicate.
-            return (new.release == old.release).then_some(old.entry);
-        }
-        if new.platform && !old.platform {
-            if let Some(slot) = self.classes.get_mut(index) {
-                *slot = None;
-            }
+        if entry.archive == old.entry.archive {
+            *slot = Some(new);
+            self.hidden.push(old.entry);
+        } else if platform && !old.platform {
+            *slot = None;
             self.push(new);
-            return Some(old.entry);
+            self.hidden.push(old.entry);
+        } else {
+            self.hidden.push(entry);
         }
-        Some(new.entry)
     }
 
     fn push(&mut self, class: Candidate) {
@@ -63,12 +55,7 @@ impl Selection {
         self.classes.push(Some(class));
     }
 
-    /// Puts a hidden class on the list of duplicates.
-    pub(crate) fn list(&mut self, hidden: Entry) {
-        self.hidden.push(hidden);
-    }
-
-    /// The winners in class-path order, and the listed duplicates with the winner of each.
+    /// The winners in class-path order, and all others with the winner of each.
     pub(crate) fn finish(self) -> (Vec<Entry>, Vec<Duplicate>) {
         let with_winner = |&hidden: &Entry| {
             let kept = self.classes.get(self.winner[hidden.name] as usize)?.as_ref()?.entry;
@@ -86,15 +73,15 @@ mod tests {
     use super::*;
     use crate::ArchiveId;
 
-    fn class(archive: u32, place: u32, release: u16, platform: bool) -> Candidate {
+    fn class(archive: u32, place: u32, platform: bool) -> Candidate {
         let entry = Entry { archive: ArchiveId::from_u32(archive), name: Symbol::new(0), place };
-        Candidate { entry, release, platform }
+        Candidate { entry, platform }
     }
 
     fn winner(classes: &[Candidate]) -> (u32, u32) {
         let mut selection = Selection::new();
-        for &class in classes {
-            selection.add(class);
+        for class in classes {
+            selection.add(class.entry, class.platform);
         }
         let (winners, _) = selection.finish();
         assert_eq!(winners.len(), 1);
@@ -103,29 +90,25 @@ mod tests {
 
     #[test]
     fn first_archive_wins() {
-        assert_eq!(winner(&[class(1, 0, 0, false), class(2, 0, 0, false)]), (1, 0));
-        assert_eq!(winner(&[class(1, 0, 0, false), class(2, 0, 17, false)]), (1, 0));
+        assert_eq!(winner(&[class(1, 0, false), class(2, 0, false)]), (1, 0));
     }
 
     #[test]
     fn the_jdk_wins_over_what_comes_before_it() {
-        assert_eq!(winner(&[class(1, 0, 0, false), class(2, 0, 0, true)]), (2, 0));
-        assert_eq!(winner(&[class(1, 0, 0, true), class(2, 0, 0, true)]), (1, 0));
+        assert_eq!(winner(&[class(1, 0, false), class(2, 0, true)]), (2, 0));
+        assert_eq!(winner(&[class(1, 0, true), class(2, 0, true)]), (1, 0));
     }
 
     #[test]
-    fn inside_an_archive_the_highest_release_then_the_last() {
-        assert_eq!(winner(&[class(1, 0, 11, false), class(1, 1, 9, false), class(1, 2, 0, false)]), (1, 0));
-        assert_eq!(winner(&[class(1, 0, 0, false), class(1, 1, 0, false)]), (1, 1));
+    fn inside_an_archive_the_last_wins() {
+        assert_eq!(winner(&[class(1, 0, false), class(1, 1, false)]), (1, 1));
     }
 
     #[test]
     fn a_duplicate_names_the_final_winner() {
         let mut selection = Selection::new();
-        for class in [class(1, 0, 0, false), class(2, 0, 0, false), class(3, 0, 0, true)] {
-            if let Some(hidden) = selection.add(class) {
-                selection.list(hidden);
-            }
+        for class in [class(1, 0, false), class(2, 0, false), class(3, 0, true)] {
+            selection.add(class.entry, class.platform);
         }
         let (_, duplicates) = selection.finish();
         let pairs: Vec<_> =

@@ -113,11 +113,20 @@ pub struct Body {
     pub(crate) lines: Vec<LineNumber>,
 }
 
+/// The edges out of a block.
+pub(crate) fn edges_from(
+    block: Block,
+    successors: impl IntoIterator<Item = Block>,
+    catchers: &[Catcher],
+) -> impl Iterator<Item = (Block, Pred)> {
+    let ordinary = successors.into_iter().map(move |to| (to, Pred { block, exceptional: false }));
+    ordinary.chain(catchers.iter().map(move |c| (c.block, Pred { block, exceptional: true })))
+}
+
 /// Turns edges into the list of ways into each block: each once, by block number, ordinary before
 /// exceptional ones.
 pub(crate) fn list_preds(mut edges: Vec<(Block, Pred)>, blocks: usize) -> (Vec<Pred>, Vec<Range<u32>>) {
-    edges.sort_unstable_by_key(|&(to, pred)| (to, pred.block, pred.exceptional));
-    edges.dedup();
+    sort_edges(&mut edges);
     let mut ranges = Vec::with_capacity(blocks);
     let mut start = 0;
     for block in Ids::<Block>::new(0..blocks) {
@@ -126,6 +135,12 @@ pub(crate) fn list_preds(mut edges: Vec<(Block, Pred)>, blocks: usize) -> (Vec<P
         start = end;
     }
     (edges.into_iter().map(|(_, pred)| pred).collect(), ranges)
+}
+
+/// The order of [`Body::preds`]; each edge once.
+fn sort_edges(edges: &mut Vec<(Block, Pred)>) {
+    edges.sort_unstable_by_key(|&(to, pred)| (to, pred.block, pred.exceptional));
+    edges.dedup();
 }
 
 impl Body {
@@ -171,6 +186,14 @@ impl Body {
             }
             _ => Vec::new(),
         }
+    }
+
+    /// The edges that terminators and catchers imply, each once, in the order of [`Self::preds`].
+    pub(crate) fn implied_edges(&self) -> Vec<(Block, Pred)> {
+        let blocks = self.block_ids();
+        let mut edges = blocks.flat_map(|b| edges_from(b, self.successors(b), self.catchers(b))).collect();
+        sort_edges(&mut edges);
+        edges
     }
 
     /// The source line of a bytecode offset, if the class file tells.

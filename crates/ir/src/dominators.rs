@@ -108,6 +108,9 @@ struct Tree {
 
 impl Tree {
     fn new(n: usize, successors: &Neighbours, predecessors: &Neighbours) -> Self {
+        if n == 0 {
+            return Self::default();
+        }
         let walk = Walk::new(n, successors);
         let idom = immediate_dominators(&walk, predecessors);
         Self { intervals: number(n, &walk.order, &idom) }
@@ -264,6 +267,12 @@ mod tests {
             }
         }
         !seen[below as usize]
+    }
+
+    #[test]
+    fn of_nothing() {
+        let none = || Neighbours::new(0, std::iter::empty());
+        assert!(Tree::new(0, &none(), &none()).intervals.is_empty());
     }
 
     #[test]

@@ -73,12 +73,9 @@ impl FrameTypes {
         code: &Code<'_>,
         pool: &ConstantPool<'_>,
     ) -> Result<Self, Malformed> {
-        let mut this = Self { is_constructor: program.is_constructor(method), ..Self::default() };
-        let data = &program.methods()[method];
-        let receiver = (!data.flags.is_static()).then(|| program.classes()[data.class].ty);
-        let descriptor = program.selector(data.selector).descriptor;
-        let declared = program.method_type(descriptor).parameters.iter().copied();
-        this.params = receiver.into_iter().chain(declared).collect();
+        let params = program.parameters(method).collect();
+        let is_constructor = program.is_constructor(method);
+        let mut this = Self { params, is_constructor, ..Self::default() };
         if let Some(frames) = code.frames(pool) {
             let initial = this.initial();
             frames.visit(initial, |frame| this.push(frame, code))?;

@@ -1,7 +1,10 @@
 //! The types that values have on the stack.
 
 use heliostat_classfile::ValueKind;
+use heliostat_index::IdMap;
 use heliostat_program::{Program, TypeId};
+
+use crate::{Block, Catcher};
 
 /// The type that a value of a declared type has on the stack: small integers are ints.
 pub(crate) fn computational(ty: TypeId) -> TypeId {
@@ -40,4 +43,20 @@ pub(crate) fn element_type(program: &Program, array: TypeId) -> TypeId {
         None if array == TypeId::NULL => TypeId::NULL,
         _ => TypeId::OBJECT,
     }
+}
+
+/// The type of what each landing block catches: the join of its catchers' classes. It is `Throwable` where
+/// everything is caught, or where that join is `Object`, for want of a class.
+pub(crate) fn caught_types(program: &Program, catchers: &[Catcher]) -> IdMap<Block, TypeId> {
+    let mut caught = IdMap::with_default(TypeId::NULL);
+    for catcher in catchers {
+        let ty = catcher.ty.expand().unwrap_or(TypeId::THROWABLE);
+        caught[catcher.block] = program.join(caught[catcher.block], ty);
+    }
+    for catcher in catchers {
+        if caught[catcher.block] == TypeId::OBJECT {
+            caught[catcher.block] = TypeId::THROWABLE;
+        }
+    }
+    caught
 }

@@ -68,7 +68,7 @@ fn find_jdk() -> io::Result<Jdk> {
     let settings = Settings { jdk: JdkChoice::Auto, environment, ..Settings::default() };
     let opened = open(&settings).map_err(io::Error::other)?;
     let (home, feature) =
-        opened.inputs.jdk.and_then(|jdk| Some((jdk.home, jdk.feature?))).unwrap_or_default();
+        opened.jdk().and_then(|jdk| Some((jdk.home.clone(), jdk.feature?))).unwrap_or_default();
     if feature < 17 || !home.join("bin/javac").exists() {
         return Err(io::Error::other(NO_JDK));
     }

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use heliostat_classfile::{ClassFile, Malformed, Member, What};
-use heliostat_index::{FastMap, IdVec, Interner, Symbols};
+use heliostat_index::{FastMap, IdVec, Interner, Symbol, Symbols};
 
 use crate::descriptors::Descriptors;
 use crate::hierarchy::Hierarchy;
@@ -22,6 +22,9 @@ pub struct Builder {
     methods: IdVec<MethodId, Method>,
     fields: IdVec<FieldId, Field>,
     interfaces: Vec<TypeId>,
+    /// Of several of one name and descriptor, the first.
+    declared_methods: FastMap<(ClassId, SelectorId), MethodId>,
+    declared_fields: FastMap<(ClassId, Symbol, TypeId), FieldId>,
     nest_members: Vec<(ClassId, TypeId)>,
 }
 
@@ -53,6 +56,8 @@ impl Builder {
             methods: IdVec::new(),
             fields: IdVec::new(),
             interfaces: Vec::new(),
+            declared_methods: FastMap::default(),
+            declared_fields: FastMap::default(),
             nest_members: Vec::new(),
         }
     }
@@ -126,7 +131,10 @@ impl Builder {
                 continue;
             };
             let name = self.symbols.intern(member.name);
-            self.fields.push(Field { class, name, ty, flags: member.flags });
+            let id = self.fields.push(Field { class, name, ty, flags: member.flags });
+            if *self.declared_fields.entry((class, name, ty)).or_insert(id) != id {
+                problems.push(invalid(member, "a second field of this name and type"));
+            }
         }
         start..self.fields.next_id()
     }
@@ -148,23 +156,17 @@ impl Builder {
             let selector = self.selectors.intern(Selector { name, descriptor });
             let code = member.attributes.find(&file.pool, "Code");
             let code = code.map_or((0, 0), |a| (a.offset, a.bytes.len() as u32));
-            self.methods.push(Method { class, selector, flags: member.flags, code });
+            let id = self.methods.push(Method { class, selector, flags: member.flags, code });
+            if *self.declared_methods.entry((class, selector)).or_insert(id) != id {
+                problems.push(invalid(member, "a second method of this name and descriptor"));
+            }
+            problems.extend(misplaced_code(member, self.methods[id].has_code()));
         }
         start..self.methods.next_id()
     }
 
     /// Works out the hierarchy. The problems are classes that are their own ancestors.
     pub fn finish(mut self) -> (Program, Vec<HierarchyProblem>) {
-        let mut declared_methods = FastMap::default();
-        declared_methods.reserve(self.methods.len());
-        for (id, method) in self.methods.iter() {
-            declared_methods.entry((method.class, method.selector)).or_insert(id);
-        }
-        let mut declared_fields = FastMap::default();
-        declared_fields.reserve(self.fields.len());
-        for (id, field) in self.fields.iter() {
-            declared_fields.entry((field.class, field.name, field.ty)).or_insert(id);
-        }
         self.nest_members.sort_unstable();
         let (hierarchy, problems) = Hierarchy::new(&self.classes, &self.interfaces, &self.types);
         let program = Program {
@@ -176,8 +178,8 @@ impl Builder {
             methods: self.methods,
             fields: self.fields,
             interfaces: self.interfaces,
-            declared_methods,
-            declared_fields,
+            declared_methods: self.declared_methods,
+            declared_fields: self.declared_fields,
             nest_members: self.nest_members,
             hierarchy,
             links: Links::default(),
@@ -188,4 +190,19 @@ impl Builder {
 
 fn bad_descriptor(member: &Member<'_>) -> Malformed {
     Malformed { offset: member.offset, what: What::Descriptor }
+}
+
+fn invalid(member: &Member<'_>, what: &'static str) -> Malformed {
+    Malformed { offset: member.offset, what: What::Invalid(what) }
+}
+
+/// JVMS 4.7.3: abstract and native methods have no code, all others do. Of a class initialiser's flags
+/// neither counts (JVMS 4.6).
+fn misplaced_code(member: &Member<'_>, has_code: bool) -> Option<Malformed> {
+    let without = member.flags.is_abstract() || member.flags.is_native();
+    match (without && member.name != b"<clinit>", has_code) {
+        (true, true) => Some(invalid(member, "an abstract or native method with code")),
+        (false, false) => Some(invalid(member, "a method without code that is neither abstract nor native")),
+        _ => None,
+    }
 }

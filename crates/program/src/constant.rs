@@ -1,5 +1,6 @@
 //! Constants that bytecode and bootstrap methods load.
 
+use heliostat_classfile::{Tag, Version};
 use heliostat_index::{Symbol, id};
 
 use crate::{ClassId, DescriptorId, FieldRefId, MethodRefId, Program, TypeId};
@@ -82,6 +83,27 @@ impl HandleKind {
 
     pub(crate) fn new(number: u8) -> Option<Self> {
         Self::ALL.get(usize::from(number).checked_sub(1)?).copied()
+    }
+
+    /// Whether its member is a field.
+    pub fn is_field(self) -> bool {
+        matches!(self, Self::GetField | Self::GetStatic | Self::PutField | Self::PutStatic)
+    }
+
+    /// JVMS 4.4.8: whether its member may be such a constant in a class of this version.
+    pub(crate) fn admits(self, member: Option<Tag>, version: Version) -> bool {
+        match self {
+            Self::GetField | Self::GetStatic | Self::PutField | Self::PutStatic => {
+                member == Some(Tag::FieldRef)
+            }
+            Self::InvokeVirtual | Self::NewInvokeSpecial => member == Some(Tag::MethodRef),
+            Self::InvokeStatic | Self::InvokeSpecial => match member {
+                Some(Tag::MethodRef) => true,
+                Some(Tag::InterfaceMethodRef) => version.major >= 52,
+                _ => false,
+            },
+            Self::InvokeInterface => member == Some(Tag::InterfaceMethodRef),
+        }
     }
 
     /// The name used in the textual IR.

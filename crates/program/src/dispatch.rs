@@ -1,13 +1,20 @@
 //! Which method a call runs (JVMS 5.4.5, 5.4.6 and `invokespecial` in 6.5).
 
 use crate::resolve::is_private_or_static;
-use crate::{ClassId, Method, MethodId, MethodRef, Program, SelectorId, TypeId, TypeKind};
+use crate::{ClassId, Method, MethodId, MethodRef, Program, SelectorId, TypeId};
 
 /// What an invocation selects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Selection {
     /// This method.
     Method(MethodId),
+    /// This default method, unless a class that would be searched before it, and is missing, has the method.
+    Assumed {
+        /// The method.
+        method: MethodId,
+        /// The class that is missing, or one of them.
+        missing: TypeId,
+    },
     /// No implementation: the JVM would throw `AbstractMethodError`.
     Abstract,
     /// Several defaults and none of them the most specific: `IncompatibleClassChangeError`.
@@ -17,10 +24,10 @@ pub enum Selection {
 }
 
 impl Selection {
-    /// The method, if there is one.
+    /// The method, certain or not, if there is one.
     pub fn method(self) -> Option<MethodId> {
         match self {
-            Self::Method(method) => Some(method),
+            Self::Method(method) | Self::Assumed { method, .. } => Some(method),
             Self::Abstract | Self::Conflict | Self::MissingClass(_) => None,
         }
     }
@@ -29,11 +36,8 @@ impl Selection {
 impl Program {
     /// JVMS 5.4.6: what a virtual or interface call of `resolved` runs on a receiver of type `receiver`.
     pub fn select(&self, receiver: TypeId, resolved: MethodId) -> Selection {
-        let class = match self.types.kind(receiver) {
-            TypeKind::Class(class) => class.expand(),
-            TypeKind::Array(_) | TypeKind::Basic => self.class_of(TypeId::OBJECT),
-        };
-        let Some(class) = class else { return Selection::MissingClass(receiver) };
+        let receiver = self.class_type_of(receiver);
+        let Some(class) = self.class_of(receiver) else { return Selection::MissingClass(receiver) };
         let target = &self.methods()[resolved];
         if target.flags.is_private() {
             return Selection::Method(resolved);
@@ -76,10 +80,17 @@ impl Program {
         let specific = self.maximally_specific(class, selector);
         let mut concrete = specific.iter().filter(|&&m| !self.methods()[m].flags.is_abstract());
         match (concrete.next(), concrete.next()) {
-            (Some(&method), None) => Selection::Method(method),
-            (Some(_), Some(_)) => Selection::Conflict,
-            (None, _) => self.missing_ancestor(class).map_or(Selection::Abstract, Selection::MissingClass),
+            (Some(&method), None) => match self.missing_before(class, method) {
+                Some(missing) => Selection::Assumed { method, missing },
+                None => Selection::Method(method),
+            },
+            (Some(_), Some(_)) => self.unless_missing(class, Selection::Conflict),
+            (None, _) => self.unless_missing(class, Selection::Abstract),
         }
+    }
+
+    fn unless_missing(&self, class: ClassId, selection: Selection) -> Selection {
+        self.missing_ancestor(class).map_or(selection, Selection::MissingClass)
     }
 
     fn unless_abstract(&self, method: MethodId) -> Selection {

@@ -15,9 +15,11 @@ pub enum HierarchyProblem {
         /// The parent that it names.
         parent: ClassId,
     },
-    /// There are too many superclasses or superinterfaces above this class, or superinterfaces in all: the
-    /// superclass, or the superinterfaces, that it names are disregarded.
-    TooLarge(ClassId),
+    /// There are more than 4,096 superclasses above this class: the one that it names is disregarded.
+    TooDeep(ClassId),
+    /// This class has more than 4,096 superinterfaces, or all classes up to it have more than 2^24 together: all
+    /// its superinterfaces are disregarded, the inherited ones too.
+    TooManyInterfaces(ClassId),
 }
 
 /// Bound on the superclasses above a class. A JVM's stack overflows loading fewer.
@@ -45,6 +47,8 @@ pub(crate) struct Hierarchy {
     incomplete: IdSet<ClassId>,
     /// An ancestor that has no definition.
     missing: IdVec<ClassId, PackedOption<TypeId>>,
+    /// The first interface that a class itself names and that has no definition.
+    missing_interface: IdVec<ClassId, PackedOption<TypeId>>,
 }
 
 impl Hierarchy {
@@ -61,16 +65,17 @@ impl Hierarchy {
             super_interfaces: vec![(0, 0); classes.len()].into(),
             incomplete: parents.has_gap.clone(),
             missing: std::mem::take(&mut parents.missing),
+            missing_interface: std::mem::take(&mut parents.missing_interface),
             ..Self::default()
         };
         let mut seen = IdSet::with_capacity(classes.len());
         for &class in &order {
             if !this.inherit_class(class, &mut parents) {
-                problems.push(HierarchyProblem::TooLarge(class));
+                problems.push(HierarchyProblem::TooDeep(class));
             }
             if !this.inherit_interfaces(class, &parents, classes, &mut seen) {
                 this.incomplete.insert(class);
-                problems.push(HierarchyProblem::TooLarge(class));
+                problems.push(HierarchyProblem::TooManyInterfaces(class));
             }
         }
         this.number(&parents);
@@ -157,6 +162,11 @@ impl Hierarchy {
         self.missing[class].expand()
     }
 
+    /// The first interface that the class itself names and that has no definition.
+    pub(crate) fn missing_interface(&self, class: ClassId) -> Option<TypeId> {
+        self.missing_interface[class].expand()
+    }
+
     fn pool(&self, (start, end): (u32, u32)) -> &[ClassId] {
         &self.interface_pool[start as usize..end as usize]
     }
@@ -210,11 +220,6 @@ impl Program {
             at = if goes_past { self.super_class(at)? } else { jump };
         }
         Some(at)
-    }
-
-    /// Number of superclasses above the class.
-    pub fn depth(&self, class: ClassId) -> u32 {
-        self.hierarchy.depth[class]
     }
 
     /// Whether some ancestor has no definition.

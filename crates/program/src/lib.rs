@@ -31,11 +31,12 @@ pub use entities::{Class, ClassId, Field, FieldId, Method, MethodId, SourceId};
 pub use hierarchy::HierarchyProblem;
 pub use link::{FieldRef, FieldRefId, Linked, MethodRef, MethodRefId, PoolEntry};
 pub use missing::{Missing, MissingWhat};
-pub use names::quote;
+pub use names::{is_name_byte, quote};
 pub use resolve::Resolution;
 pub use subtype::Subtype;
 pub use types::{TypeId, TypeKind, Types};
 
+use heliostat_classfile::mutf8;
 use heliostat_index::{FastMap, IdVec, Interner, Symbol, Symbols};
 
 use descriptors::Descriptors;
@@ -86,9 +87,13 @@ impl Program {
 
     /// The id of a name and descriptor, if any method or reference has them.
     pub fn find_selector(&self, name: &str, descriptor: &str) -> Option<SelectorId> {
-        let name = self.symbols.find(name.as_bytes())?;
-        let descriptor = self.descriptors.find(self.symbols.find(descriptor.as_bytes())?)?;
+        let name = self.find_name(name)?;
+        let descriptor = self.descriptors.find(self.find_name(descriptor)?)?;
         self.find_selector_id(Selector { name, descriptor })
+    }
+
+    fn find_name(&self, name: &str) -> Option<Symbol> {
+        self.symbols.find(&mutf8::encode(name))
     }
 
     /// The id of a selector, if any method or reference has it.
@@ -101,6 +106,14 @@ impl Program {
         &self.descriptors[id]
     }
 
+    /// The types of a method's parameters, the receiver first.
+    pub fn parameters(&self, method: MethodId) -> impl Iterator<Item = TypeId> + '_ {
+        let method = &self.methods[method];
+        let receiver = (!method.flags.is_static()).then(|| self.classes[method.class].ty);
+        let declared = &self.method_type(self.selector(method.selector).descriptor).parameters;
+        receiver.into_iter().chain(declared.iter().copied())
+    }
+
     /// The definition of a class type, if there is one.
     pub fn class_of(&self, ty: TypeId) -> Option<ClassId> {
         self.types.class(ty)
@@ -108,7 +121,7 @@ impl Program {
 
     /// The class of this internal name, if it has a definition.
     pub fn find_class(&self, name: &str) -> Option<ClassId> {
-        self.types.class(self.types.find(self.symbols.find(name.as_bytes())?)?)
+        self.types.class(self.types.find(self.find_name(name)?)?)
     }
 
     /// The method that a class itself declares under a name and descriptor.

@@ -285,10 +285,13 @@ impl<'a> Linker<'_, 'a> {
     }
 
     fn handle(&mut self, index: u16, handle: classfile::MethodHandleConstant) -> Result<HandleId, Malformed> {
-        let bad = What::Invalid("unknown method handle kind");
-        let kind =
-            HandleKind::new(handle.kind).ok_or(Malformed { offset: self.pool.offset(index), what: bad })?;
-        let member = if matches!(self.pool.tag(handle.member), Some(Tag::FieldRef)) {
+        let invalid = |what| Malformed { offset: self.pool.offset(index), what: What::Invalid(what) };
+        let kind = HandleKind::new(handle.kind).ok_or(invalid("unknown method handle kind"))?;
+        let version = self.program.classes[self.class].version;
+        if !kind.admits(self.pool.tag(handle.member), version) {
+            return Err(invalid("method handle of another kind than its member"));
+        }
+        let member = if kind.is_field() {
             HandleMember::Field(self.field(handle.member)?)
         } else {
             HandleMember::Method(self.method(handle.member)?)

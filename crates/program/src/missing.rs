@@ -2,7 +2,9 @@
 
 use heliostat_index::FastSet;
 
-use crate::{ClassId, Constant, FieldRefId, MethodRefId, PoolEntry, Program, Resolution, TypeId, TypeKind};
+use crate::{
+    ClassId, Constant, DynamicType, FieldRefId, MethodRefId, PoolEntry, Program, Resolution, TypeId, TypeKind,
+};
 
 /// Something that is referred to and not there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -72,7 +74,12 @@ impl Program {
                     found.insert(MissingWhat::Field(id));
                 }
             }
-            PoolEntry::None | PoolEntry::Constant(_) | PoolEntry::Call(_) => {}
+            PoolEntry::Call(id) | PoolEntry::Constant(Constant::Dynamic(id)) => match self.dynamic(id).ty {
+                DynamicType::Call(descriptor) => self.missing_in_descriptor(descriptor, found),
+                DynamicType::Constant(ty) => self.missing_type(ty, found),
+            },
+            // What handles refer to has entries of its own.
+            PoolEntry::None | PoolEntry::Constant(_) => {}
         }
     }
 

@@ -26,11 +26,14 @@ pub fn quote(bytes: &[u8]) -> String {
     out
 }
 
+/// Bytes that a name may have without quotes.
+pub fn is_name_byte(b: u8) -> bool {
+    b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'/' | b'-' | b'<' | b'>' | b'+')
+}
+
 /// Whether a name can stand as it is; others are put in quotes.
 fn is_plain(name: &[u8]) -> bool {
-    let plain =
-        |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'/' | b'-' | b'<' | b'>' | b'+');
-    !name.is_empty() && name.iter().all(plain)
+    !name.is_empty() && name.iter().copied().all(is_name_byte)
 }
 
 impl Program {

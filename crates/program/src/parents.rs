@@ -9,7 +9,9 @@ pub(crate) struct Parents {
     pub(crate) super_class: IdVec<ClassId, PackedOption<ClassId>>,
     pub(crate) interfaces: Lists<ClassId, ClassId>,
     pub(crate) has_gap: IdSet<ClassId>,
+    /// The superclass, else the first interface, that a class names in vain.
     pub(crate) missing: IdVec<ClassId, PackedOption<TypeId>>,
+    pub(crate) missing_interface: IdVec<ClassId, PackedOption<TypeId>>,
 }
 
 impl Parents {
@@ -18,25 +20,28 @@ impl Parents {
         let mut pairs = Vec::with_capacity(interfaces.len());
         let mut has_gap = IdSet::new();
         let mut missing = IdVec::with_capacity(classes.len());
+        let mut missing_interface = IdVec::with_capacity(classes.len());
         for (id, class) in classes.iter() {
             let declared = class.super_type.expand();
             let parent = declared.and_then(|ty| types.class(ty));
-            let mut undefined = declared.filter(|_| parent.is_none());
+            let mut undefined_interface = None;
             super_class.push(parent.into());
             for &ty in &interfaces[class.interfaces.start as usize..class.interfaces.end as usize] {
                 match types.class(ty) {
                     Some(interface) => pairs.push((id, interface)),
-                    None => _ = undefined.get_or_insert(ty),
+                    None => _ = undefined_interface.get_or_insert(ty),
                 }
             }
+            let undefined = declared.filter(|_| parent.is_none()).or(undefined_interface);
             // Only `Object` has no superclass; where another names none, it was damaged.
             if undefined.is_some() || (declared.is_none() && class.ty != TypeId::OBJECT) {
                 has_gap.insert(id);
             }
             missing.push(undefined.filter(|&ty| types.is_missing(ty)).into());
+            missing_interface.push(undefined_interface.filter(|&ty| types.is_missing(ty)).into());
         }
         let interfaces = Lists::new(classes.len(), pairs.iter().copied());
-        Self { super_class, interfaces, has_gap, missing }
+        Self { super_class, interfaces, has_gap, missing, missing_interface }
     }
 
     pub(crate) fn of(&self, class: ClassId) -> impl Iterator<Item = ClassId> + Clone + '_ {

@@ -3,13 +3,20 @@
 use heliostat_classfile::Flags;
 use heliostat_index::FastSet;
 
-use crate::{ClassId, MethodId, MethodRef, Program, SelectorId, TypeId, TypeKind};
+use crate::{ClassId, Method, MethodId, MethodRef, Program, SelectorId, TypeId, TypeKind};
 
 /// What a symbolic reference refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Resolution<T> {
     /// This member.
     Found(T),
+    /// This member, unless a class that would be searched before it, and is missing, has another one.
+    Assumed {
+        /// The member.
+        member: T,
+        /// The class that is missing, or one of them.
+        missing: TypeId,
+    },
     /// This method of `MethodHandle` or `VarHandle`, whatever the descriptor (JVMS 2.9.3).
     SignaturePolymorphic(T),
     /// This member, which the referring class may not access: the JVM would throw.
@@ -23,10 +30,18 @@ pub enum Resolution<T> {
 }
 
 impl<T: Copy> Resolution<T> {
-    /// The member, accessible or not.
+    /// Found for certain, unless a missing class comes before.
+    pub(crate) fn unless(missing: Option<TypeId>, member: T) -> Self {
+        missing.map_or(Self::Found(member), |missing| Self::Assumed { member, missing })
+    }
+
+    /// The member, certain or not, accessible or not.
     pub fn member(self) -> Option<T> {
         match self {
-            Self::Found(m) | Self::SignaturePolymorphic(m) | Self::Inaccessible(m) => Some(m),
+            Self::Found(m)
+            | Self::Assumed { member: m, .. }
+            | Self::SignaturePolymorphic(m)
+            | Self::Inaccessible(m) => Some(m),
             Self::MissingClass(_) | Self::WrongKind | Self::NotFound => None,
         }
     }
@@ -35,12 +50,9 @@ impl<T: Copy> Resolution<T> {
 impl Program {
     /// Resolves a method reference as the class `from` sees it.
     pub fn resolve_method(&self, reference: MethodRef, from: ClassId) -> Resolution<MethodId> {
-        let (class, is_array) = match self.types.kind(reference.owner) {
-            TypeKind::Class(class) => (class.expand(), false),
-            // JVMS 5.4.3.3 treats an array type as a class whose superclass is Object.
-            TypeKind::Array(_) | TypeKind::Basic => (self.class_of(TypeId::OBJECT), true),
-        };
-        let Some(class) = class else { return Resolution::MissingClass(reference.owner) };
+        let owner = self.class_type_of(reference.owner);
+        let Some(class) = self.class_of(owner) else { return Resolution::MissingClass(owner) };
+        let is_array = owner != reference.owner;
         if self.classes()[class].flags.is_interface() != reference.interface {
             return Resolution::WrongKind;
         }
@@ -54,11 +66,44 @@ impl Program {
         };
         match found {
             Some(method) if is_array || self.can_access_method(method, class, from) => {
-                Resolution::Found(method)
+                Resolution::unless(self.missing_before(class, method), method)
             }
             Some(method) => Resolution::Inaccessible(method),
             None => self.missing_ancestor(class).map_or(Resolution::NotFound, Resolution::MissingClass),
         }
+    }
+
+    /// The class that methods of a type are looked up in: JVMS 5.4.3.3 treats an array type as a class whose
+    /// superclass is Object.
+    pub(crate) fn class_type_of(&self, ty: TypeId) -> TypeId {
+        match self.types.kind(ty) {
+            TypeKind::Class(_) => ty,
+            TypeKind::Array(_) | TypeKind::Basic => TypeId::OBJECT,
+        }
+    }
+
+    /// A missing ancestor of `class` that may have what goes before its inherited method `found`. Superclasses are
+    /// searched first, so that one of their methods is certain; for a method of a superinterface, that is
+    /// a superclass, or an interface that is not known to be above.
+    pub(crate) fn missing_before(&self, class: ClassId, found: MethodId) -> Option<TypeId> {
+        let declared_in = self.methods()[found].class;
+        if !self.is_incomplete(class)
+            || !self.classes()[declared_in].flags.is_interface()
+            || class == declared_in
+        {
+            return None;
+        }
+        let mut above = self.super_classes(class).chain(self.super_interfaces(class).iter().copied());
+        self.missing_super_class(class).or_else(|| {
+            let interface = |c| self.hierarchy.missing_interface(c);
+            above.find_map(|c| interface(c).filter(|_| !self.is_subtype_class(declared_in, c)))
+        })
+    }
+
+    /// The superclass that is missing somewhere above, where the known ones end.
+    fn missing_super_class(&self, class: ClassId) -> Option<TypeId> {
+        let last = self.super_classes(class).last()?;
+        self.classes()[last].super_type.expand().filter(|&ty| self.types.is_missing(ty))
     }
 
     /// JVMS 5.4.3.3: the class and its superclasses, then the superinterfaces.
@@ -130,8 +175,10 @@ impl Program {
         let mut named = heliostat_index::Ids::between(class.methods.clone())
             .filter(|&m| self.selector(self.methods()[m].selector).name == name);
         let method = named.next().filter(|_| named.next().is_none())?;
-        let flags = self.methods()[method].flags;
-        (flags.is_native() && flags.is_varargs()).then_some(method)
+        let Method { flags, selector, .. } = self.methods()[method];
+        let parameters = &self.method_type(self.selector(selector).descriptor).parameters;
+        let takes_objects = matches!(**parameters, [ty] if self.types.element(ty) == Some(TypeId::OBJECT));
+        (flags.is_native() && flags.is_varargs() && takes_objects).then_some(method)
     }
 
     /// Some ancestor of a class that has no definition.

@@ -8,9 +8,8 @@ use anyhow::Result;
 use heliostat_classfile::{Attribute, Code, Malformed};
 use heliostat_core::ir::{Body, Disagreement, FrameCheck, Lowerer, Op, verify};
 use heliostat_core::program::{ClassId, MethodId, Program};
-use heliostat_core::{JdkChoice, Opened, Settings, open};
+use heliostat_core::{JdkChoice, Opened, Origin, Settings, open};
 use heliostat_index::Ids;
-use heliostat_input::Origin;
 
 use super::clock::{cpu_time, peak_bytes};
 use super::sample::{Costs, Facts, Sample};
@@ -33,7 +32,7 @@ pub(super) fn run(one: &One) -> Result<Sample> {
     let index_peak_bytes = peak_bytes()?;
     let origin = if one.inputs.is_empty() { Origin::Jdk } else { Origin::Input };
     let mut facts = Facts::default();
-    for problem in &opened.problems {
+    for problem in opened.problems.listed() {
         facts.failures.add(|| problem.to_string());
     }
     let classes = own_classes(&opened, origin);
@@ -54,8 +53,7 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
 
 /// The classes to lower: all of the JDK, or of the program without the JDK behind it.
 fn own_classes(opened: &Opened, origin: Origin) -> Vec<ClassId> {
-    let is_own = |&class: &ClassId| opened.inputs.archives[opened.entry(class).archive].origin == origin;
-    opened.program.classes().ids().filter(is_own).collect()
+    opened.program.classes().ids().filter(|&class| opened.origin(class) == origin).collect()
 }
 
 fn methods(program: &Program, class: ClassId) -> Ids<MethodId> {

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use heliostat_input::{Environment, Jdk, JdkChoice, Request};
+use heliostat_core::{Environment, Jdk, JdkChoice, Settings};
 use serde::Serialize;
 
 use crate::programs::{Manifest, Program};
@@ -92,8 +92,8 @@ fn find_jdk(choice: JdkChoice) -> Result<Option<Jdk>> {
         path: env::var_os("PATH"),
         home: env::home_dir(),
     };
-    let request = Request { jdk: choice, environment, ..Request::default() };
-    Ok(heliostat_input::open(&request)?.jdk)
+    let settings = Settings { jdk: choice, environment, ..Settings::default() };
+    Ok(heliostat_core::find_jdk(&settings)?)
 }
 
 fn version(jdk: &Jdk) -> String {

@@ -1,17 +1,19 @@
 //! Archives, the JDK, duplicates and jars that were not read.
 
-use heliostat_index::{FastMap, Id};
-use heliostat_input::{Entry, Inputs, Kind, Origin};
+use heliostat_index::{Id, IdMap};
+use heliostat_input::{ArchiveId, Entry, Inputs, Kind, Origin};
 use serde::Serialize;
 
 use super::origin_word;
-use crate::{Opened, Problem};
+use crate::Opened;
 
 /// The JDK in use.
 #[derive(Debug, Clone, Serialize)]
 pub struct JdkInfo {
     /// Its version, such as `17.0.15`, if it tells.
     pub version: Option<String>,
+    /// The feature version, such as 17, if it tells.
+    pub feature: Option<u16>,
     /// Its home, or what was named in its place.
     pub home: String,
     /// How many classes its archives hold.
@@ -29,8 +31,12 @@ pub struct ArchiveInfo {
     pub origin: &'static str,
     /// The position in the list of the archive that holds it, for a nested jar.
     pub parent: Option<usize>,
-    /// How many classes it holds, with those that are hidden.
+    /// How many of its classes are in use; over all archives of an origin they add up to its total.
     pub classes: u32,
+    /// How many of its classes another one of the same name hides.
+    pub hidden: u32,
+    /// How many of its classes could not be read.
+    pub unreadable: u32,
     /// How many other files it holds.
     pub resources: u32,
     /// Whether it is a multi-release jar.
@@ -39,12 +45,12 @@ pub struct ArchiveInfo {
     pub main_class: Option<String>,
     /// The manifest's `Start-Class`, as an internal name.
     pub start_class: Option<String>,
-    /// How many of its classes another one of the same name hides.
-    pub duplicates: u32,
-    /// How many entries of the manifest's `Class-Path` lead to no file.
-    pub missing_class_path: u32,
-    /// How many problems it has.
-    pub problems: u32,
+    /// The entries of the manifest's `Class-Path` that lead to no file; at most `Limits::listed`.
+    pub missing_class_path: Vec<String>,
+    /// How many of them there are.
+    pub missing_class_path_count: u32,
+    /// How many problems it has, listed or not.
+    pub problems: u64,
 }
 
 /// Two classes of one name.
@@ -72,33 +78,39 @@ pub(super) fn jdk(opened: &Opened) -> Option<JdkInfo> {
     let archives = opened.inputs.archives.values().filter(|archive| archive.origin == Origin::Jdk);
     Some(JdkInfo {
         version: jdk.version.clone(),
+        feature: jdk.feature,
         home: jdk.home.display().to_string(),
         classes: archives.map(|archive| archive.counts.classes).sum(),
     })
 }
 
-pub(super) fn list(opened: &Opened, problems: &[Problem]) -> Vec<ArchiveInfo> {
+pub(super) fn list(opened: &Opened) -> Vec<ArchiveInfo> {
     let inputs = &opened.inputs;
-    // The reader of archives has counted its own problems, listed or not; they come first in the list.
-    let mut in_classes: FastMap<&str, u32> = FastMap::default();
-    for problem in problems.iter().skip(inputs.problems.len()) {
-        *in_classes.entry(problem.archive.as_str()).or_default() += 1;
+    let mut entries: IdMap<ArchiveId, u32> = IdMap::with_default(0);
+    for entry in opened.sources().values() {
+        entries[entry.archive] += 1;
     }
-    let describe = |archive: &heliostat_input::Archive| ArchiveInfo {
+    let mut used: IdMap<ArchiveId, u32> = IdMap::with_default(0);
+    for class in opened.program.classes().ids() {
+        used[opened.archive_id(class)] += 1;
+    }
+    let describe = |(id, archive): (ArchiveId, &heliostat_input::Archive)| ArchiveInfo {
         name: archive.name.clone(),
         kind: kind_word(archive.kind),
         origin: origin_word(archive.origin),
         parent: archive.parent.map(Id::index),
-        classes: archive.counts.classes,
+        classes: used[id],
+        hidden: archive.counts.duplicates,
+        unreadable: entries[id] - used[id],
         resources: archive.counts.resources,
         multi_release: archive.multi_release,
         main_class: archive.main_class.clone(),
         start_class: archive.start_class.clone(),
-        duplicates: archive.counts.duplicates,
-        missing_class_path: archive.counts.missing_class_path,
-        problems: archive.counts.problems + in_classes.get(archive.name.as_str()).unwrap_or(&0),
+        missing_class_path: archive.missing_class_path.clone(),
+        missing_class_path_count: archive.counts.missing_class_path,
+        problems: opened.problems.of_archive(id),
     };
-    inputs.archives.values().map(describe).collect()
+    inputs.archives.iter().map(describe).collect()
 }
 
 pub(super) fn duplicates(opened: &Opened) -> Vec<DuplicateInfo> {

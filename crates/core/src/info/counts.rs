@@ -7,6 +7,9 @@ use serde::Serialize;
 
 use crate::Opened;
 
+/// The class version of Java N is this much greater than N.
+const FIRST_MAJOR: u16 = 44;
+
 /// How much there is, by origin.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Totals {
@@ -46,7 +49,7 @@ pub(super) fn totals(opened: &Opened) -> Totals {
     let program = &opened.program;
     let mut totals = Totals::default();
     for (id, class) in program.classes().iter() {
-        let count = match opened.archive(id).origin {
+        let count = match opened.origin(id) {
             Origin::Input => &mut totals.input,
             Origin::ClassPath => &mut totals.class_path,
             Origin::Jdk => &mut totals.jdk,
@@ -71,12 +74,25 @@ pub(super) fn versions(opened: &Opened) -> Vec<ClassVersion> {
     by_major.into_iter().map(version).collect()
 }
 
+/// What the user should know before believing the rest.
+pub(super) fn warnings(opened: &Opened) -> Vec<String> {
+    let majors = opened.program.classes().iter().filter(|&(id, _)| opened.is_input(id));
+    let newest = majors.map(|(_, class)| class.version.major).max().unwrap_or_default();
+    let feature = opened.jdk().and_then(|jdk| jdk.feature);
+    let too_old = feature.filter(|&feature| newest > feature.saturating_add(FIRST_MAJOR));
+    let warn = |feature| {
+        let needed = release(newest);
+        format!("the inputs need {needed}, the JDK is {feature}; choose another with --jdk")
+    };
+    too_old.map(warn).into_iter().collect()
+}
+
 /// Java 1.0 and 1.1 share a version; the releases after 1.4 dropped the `1.`.
 fn release(major: u16) -> String {
     match major {
         ..=45 => "Java 1.1".to_owned(),
-        46..=48 => format!("Java 1.{}", major - 44),
-        49.. => format!("Java {}", major - 44),
+        46..=48 => format!("Java 1.{}", major - FIRST_MAJOR),
+        49.. => format!("Java {}", major - FIRST_MAJOR),
     }
 }
 

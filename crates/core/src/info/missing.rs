@@ -9,9 +9,6 @@ use serde::Serialize;
 
 use crate::{Opened, Problem, Progress, Step};
 
-/// How many referring classes are named for each missing thing.
-const NAMED: usize = 3;
-
 /// What is referred to and not there.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Missing {
@@ -39,7 +36,7 @@ pub struct Absent {
     pub name: String,
     /// How many classes refer to it.
     pub referring_classes: usize,
-    /// The first few of them.
+    /// The first of them; at most `Limits::listed`.
     pub from: Vec<String>,
 }
 
@@ -51,38 +48,38 @@ struct Referrers {
 
 type Found = FastMap<MissingWhat, Referrers>;
 
-/// What is missing, and what is damaged in the constant pools, which nobody has looked at before.
-pub(super) fn find(opened: &mut Opened, progress: &mut Progress<'_>) -> (Missing, Vec<Problem>) {
+/// What is missing. What is damaged in the constant pools, which nobody has looked at before, becomes problems.
+pub(super) fn find(opened: &mut Opened, progress: &mut Progress<'_>) -> Missing {
     let classes: Vec<_> =
-        opened.program.classes().ids().filter(|&id| opened.archive(id).origin != Origin::Jdk).collect();
+        opened.program.classes().ids().filter(|&id| opened.origin(id) != Origin::Jdk).collect();
     let (mut input, mut class_path) = (Found::default(), Found::default());
-    let mut damage = Vec::new();
+    let named = opened.limits.listed as usize;
     for (done, &class) in classes.iter().enumerate() {
         progress(Step { doing: "looking for what is missing", done, total: classes.len() });
         let found = if opened.is_input(class) { &mut input } else { &mut class_path };
         for missing in opened.program.missing_from(class) {
             let referrers = found.entry(missing.what).or_default();
             referrers.count += 1;
-            if referrers.first.len() < NAMED {
+            if referrers.first.len() < named {
                 referrers.first.push(class);
             }
         }
-        damage.extend(pool_damage(opened, class));
+        tell_damage(opened, class);
         // Linked pools of a whole JDK would take more memory than all the rest.
         opened.program.unlink(class);
     }
-    let missing =
-        Missing { input: sorted(&opened.program, input), class_path: sorted(&opened.program, class_path) };
-    (missing, damage)
+    opened.pools_told = true;
+    Missing { input: sorted(&opened.program, input), class_path: sorted(&opened.program, class_path) }
 }
 
-fn pool_damage(opened: &Opened, class: ClassId) -> Vec<Problem> {
-    let damage = opened.program.linked(class).map_or(&[][..], |linked| &linked.problems);
-    let problem = |&malformed| {
-        let (archive, entry) = opened.place(class);
-        Problem::of_class(archive, entry, malformed)
-    };
-    damage.iter().map(problem).collect()
+fn tell_damage(opened: &mut Opened, class: ClassId) {
+    if opened.pools_told {
+        return;
+    }
+    let damage = opened.program.linked(class).map(|linked| linked.problems.clone());
+    for malformed in damage.unwrap_or_default() {
+        opened.tell(class, |_, archive, entry| Problem::of_class(archive, entry, malformed));
+    }
 }
 
 fn sorted(program: &Program, found: Found) -> MissingFrom {

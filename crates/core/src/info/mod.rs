@@ -8,14 +8,14 @@ mod modules;
 
 pub use archives::{ArchiveInfo, DuplicateInfo, JdkInfo, Place};
 pub use counts::{ClassVersion, Count, Totals};
-pub use mains::{MainClass, Mention};
+pub use mains::{MainClass, MainForm, Mention};
 pub use missing::{Absent, Missing, MissingFrom};
 pub use modules::Module;
 
 use heliostat_input::Origin;
 use serde::Serialize;
 
-use crate::{Opened, Problem, Progress};
+use crate::{Bodies, Opened, Problem, Progress};
 
 /// What was read. Its JSON form is the public one of `heliostat info --format json`.
 #[derive(Debug, Clone, Serialize)]
@@ -38,11 +38,17 @@ pub struct Info {
     pub missing: Missing,
     /// All archives, in class-path order.
     pub archives: Vec<ArchiveInfo>,
-    /// Classes hidden by one of the same name; at most 100 per archive, which tells how many there are.
+    /// Classes hidden by one of the same name; at most `Limits::listed` per archive, which tells how many there are.
     pub duplicates: Vec<DuplicateInfo>,
     /// Jars inside archives that are not on the class path, hence not read.
     pub unread_jars: Vec<Place>,
-    /// What is wrong with any of it.
+    /// What a look into all method bodies found, if there was one.
+    pub bodies: Option<Bodies>,
+    /// What the user should know before believing the rest.
+    pub warnings: Vec<String>,
+    /// How many problems there are, listed or not.
+    pub problem_count: u64,
+    /// What is wrong with any of it; at most `Limits::listed` per archive, which tells how many there are.
     pub problems: Vec<Problem>,
 }
 
@@ -53,8 +59,7 @@ impl Info {
 
 /// Tells what was read. Looks into every class of inputs and class path for what they refer to.
 pub fn info(opened: &mut Opened, progress: &mut Progress<'_>) -> Info {
-    let (missing, damage) = missing::find(opened, progress);
-    let problems = [opened.problems.as_slice(), &damage].concat();
+    let missing = missing::find(opened, progress);
     Info {
         schema: Info::SCHEMA,
         version: env!("CARGO_PKG_VERSION"),
@@ -64,10 +69,13 @@ pub fn info(opened: &mut Opened, progress: &mut Progress<'_>) -> Info {
         main_classes: mains::find(opened),
         modules: modules::find(opened),
         missing,
-        archives: archives::list(opened, &problems),
+        archives: archives::list(opened),
         duplicates: archives::duplicates(opened),
         unread_jars: archives::unread_jars(opened),
-        problems,
+        bodies: opened.bodies,
+        warnings: counts::warnings(opened),
+        problem_count: opened.problems.total(),
+        problems: opened.problems.listed().to_vec(),
     }
 }
 

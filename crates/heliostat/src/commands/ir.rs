@@ -1,11 +1,12 @@
 //! `heliostat ir`: the IR of methods.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use heliostat_core::program::MethodId;
-use heliostat_core::{Opened, ir};
+use heliostat_core::{JdkChoice, NoMatch, Opened, ir};
 
-use crate::args::{IrOptions, Wanted};
+use crate::args::{IrOptions, Wanted, WantedJdk};
 use crate::failure::Failure;
 use crate::{console, exit, session};
 
@@ -14,14 +15,29 @@ const GUESSES: usize = 5;
 
 pub(super) fn run(options: &IrOptions, out: &mut impl Write) -> Result<u8, Failure> {
     let mut opened = session::open(&options.inputs, options.messages)?;
-    let methods = opened.methods_like(&options.method.pattern);
+    let mut methods = Vec::new();
+    let mut unmatched = Vec::new();
+    let mut seen = BTreeSet::new();
+    for wanted in &options.methods {
+        let found = opened.methods_like(&wanted.pattern);
+        if found.is_empty() {
+            unmatched.push(wanted);
+        }
+        methods.extend(found.into_iter().filter(|&method| seen.insert(method)));
+    }
     let printed = print_all(&mut opened, &methods, out)?;
     out.flush()?;
-    console::problems(&opened.problems, options.messages);
-    if methods.is_empty() {
-        return Err(no_match(&opened, &options.method));
+    console::problems(opened.problems.listed(), opened.problems.total(), options.messages);
+    session::require_classes(&opened)?;
+    let mut errors: Vec<_> =
+        unmatched.into_iter().map(|wanted| no_match(&mut opened, wanted, &options.inputs.jdk.jdk)).collect();
+    if !printed && !methods.is_empty() {
+        errors.push(match methods.len() {
+            1 => "the method cannot be lowered".to_owned(),
+            several => format!("none of the {several} methods can be lowered"),
+        });
     }
-    Ok(if printed { exit::DONE } else { exit::BAD })
+    if errors.is_empty() { Ok(exit::DONE) } else { Err(Failure::Message(errors.join("\n"))) }
 }
 
 /// Prints the methods, a blank line between them; what cannot be lowered becomes a problem. Tells whether anything
@@ -50,21 +66,41 @@ fn text(opened: &mut Opened, method: MethodId) -> Option<String> {
         let why = if data.flags.is_native() { "native" } else { "abstract" };
         return Some(format!("# {}: {why}, no code\n", opened.program.method_name(method)));
     }
-    match opened.lower(method) {
-        Ok(body) => Some(ir::print(&opened.program, &body)),
-        Err(problem) => {
-            opened.problems.push(problem);
-            None
+    let body = opened.lower(method)?;
+    Some(ir::print(&opened.program, &body))
+}
+
+/// Why nothing matches, and what may have been meant.
+fn no_match(opened: &mut Opened, wanted: &Wanted, jdk: &WantedJdk) -> String {
+    let head = format!("no method matches `{}`", wanted.text);
+    match opened.why_no_match(&wanted.pattern) {
+        NoMatch::NoMethods { class } => format!("{head}: {class} has no methods"),
+        NoMatch::NoSuchMethod { class, methods, alike: true } => {
+            listed(&format!("{head}\n  {class} has with a similar name:"), &methods)
         }
+        NoMatch::NoSuchMethod { class, methods, alike: false } => {
+            listed(&format!("{head}\n  {class} has:"), &methods)
+        }
+        NoMatch::NoJdk => {
+            let why =
+                if *jdk == WantedJdk::Choice(JdkChoice::None) { "--jdk none" } else { "none was found" };
+            format!("{head}: there is no JDK behind the inputs ({why}); choose one with --jdk")
+        }
+        NoMatch::MissingClass { class } => format!("{head}: {class} is referred to but missing"),
+        NoMatch::Similar(names) if names.is_empty() => {
+            format!(
+                "{head}\n  classes outside the inputs are found by their full name only; see heliostat help ir"
+            )
+        }
+        NoMatch::Similar(names) => listed(&format!("{head}\n  what is there with a similar name:"), &names),
     }
 }
 
-fn no_match(opened: &Opened, wanted: &Wanted) -> Failure {
-    let mut lines = vec![format!("no method matches `{}`", wanted.text)];
-    let guesses = opened.suggestions(&wanted.pattern);
-    if !guesses.is_empty() {
-        lines.push("  what is there with a similar name:".to_owned());
-        lines.extend(guesses.iter().take(GUESSES).map(|guess| format!("  {guess}")));
+fn listed(head: &str, names: &[String]) -> String {
+    let mut lines = vec![head.to_owned()];
+    lines.extend(names.iter().take(GUESSES).map(|name| format!("  {name}")));
+    if names.len() > GUESSES {
+        lines.push(format!("  … and {} more", names.len() - GUESSES));
     }
-    Failure::Message(lines.join("\n"))
+    lines.join("\n")
 }

@@ -1,7 +1,11 @@
 //! Text for people: numbers, lists and tables.
 
-pub(crate) mod list;
+mod list;
+mod missing;
 pub(crate) mod report;
+mod style;
+
+pub(crate) use style::Style;
 
 /// A number with commas between the thousands.
 pub(crate) fn thousands(number: usize) -> String {

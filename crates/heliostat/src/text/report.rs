@@ -3,32 +3,49 @@
 use std::io::{self, Write};
 
 use heliostat_core::Info;
-use heliostat_core::info::{Absent, ArchiveInfo, ClassVersion, Count, DuplicateInfo, MainClass, MissingFrom};
+use heliostat_core::info::{ArchiveInfo, ClassVersion, Count, DuplicateInfo, MainClass, MainForm};
 
-use super::list::{self, Align, INDENT, Row, WIDTH, fit};
-use super::{counted, thousands};
+use super::list::{self, Align, Row};
+use super::{Style, counted, missing, thousands};
 
 const LEFT: Align = Align::Left;
 const RIGHT: Align = Align::Right;
 
-/// Writes the report; with `all`, long lists in full.
-pub(crate) fn write(info: &Info, all: bool, out: &mut impl Write) -> io::Result<()> {
-    totals(info, out)?;
-    archives(info, all, out)?;
-    versions(info, out)?;
-    mains(info, all, out)?;
-    modules(info, all, out)?;
-    missing("inputs", info, &info.missing.input, all, out)?;
-    missing("class path", info, &info.missing.class_path, all, out)?;
-    duplicates(info, all, out)?;
-    unread_jars(info, all, out)?;
-    match info.problems.len() {
-        0 => writeln!(out, "\nNo problems"),
-        some => writeln!(out, "\nProblems ({}), told on standard error", thousands(some)),
+/// Writes the report.
+pub(crate) fn write(info: &Info, style: Style, out: &mut impl Write) -> io::Result<()> {
+    totals(info, style, out)?;
+    archives(info, style, out)?;
+    versions(info, style, out)?;
+    for warning in &info.warnings {
+        writeln!(out, "\nWarning: {warning}")?;
+    }
+    mains(info, style, out)?;
+    modules(info, style, out)?;
+    missing::write("inputs", info, &info.missing.input, style, out)?;
+    missing::write("class path", info, &info.missing.class_path, style, out)?;
+    duplicates(info, style, out)?;
+    unread_jars(info, style, out)?;
+    class_path(info, style, out)?;
+    writeln!(out, "\n{}", verdict(info, style.quiet))
+}
+
+/// The last line: what is wrong, and what was looked at.
+fn verdict(info: &Info, quiet: bool) -> String {
+    let problems = thousands(info.problem_count as usize);
+    match (info.problem_count, info.bodies) {
+        (0, None) => "No problems (method bodies were not looked at; --bodies does)".to_owned(),
+        (0, Some(bodies)) => {
+            format!(
+                "No problems, and all {} method bodies can be lowered",
+                thousands(bodies.methods as usize)
+            )
+        }
+        _ if quiet => format!("Problems ({problems}), not shown (-q)"),
+        _ => format!("Problems ({problems}), told on standard error"),
     }
 }
 
-fn totals(info: &Info, out: &mut impl Write) -> io::Result<()> {
+fn totals(info: &Info, style: Style, out: &mut impl Write) -> io::Result<()> {
     let heads = ["", "classes", "methods", "with code", "fields"].map(str::to_owned).to_vec();
     let mut rows = vec![Row { cells: heads, note: String::new() }, total("inputs", &info.totals.input, "")];
     if info.totals.class_path.classes > 0 {
@@ -44,7 +61,7 @@ fn totals(info: &Info, out: &mut impl Write) -> io::Result<()> {
         Some((name, _)) => Some(format!("{name} is among the inputs")),
         None => Some("no JDK".to_owned()),
     };
-    list::write_rows(&[LEFT, RIGHT, RIGHT, RIGHT, RIGHT], &rows, out)?;
+    list::write_rows(&[LEFT, RIGHT, RIGHT, RIGHT, RIGHT], &rows, style, out)?;
     remark.map_or(Ok(()), |remark| writeln!(out, "  {remark}"))
 }
 
@@ -54,7 +71,7 @@ fn total(name: &str, count: &Count, note: &str) -> Row {
     Row { cells, note: note.to_owned() }
 }
 
-fn archives(info: &Info, all: bool, out: &mut impl Write) -> io::Result<()> {
+fn archives(info: &Info, style: Style, out: &mut impl Write) -> io::Result<()> {
     let row = |archive: &ArchiveInfo| {
         let (outer, name) = archive.name.rsplit_once("!/").unwrap_or(("", &archive.name));
         let depth = if outer.is_empty() { 0 } else { outer.matches("!/").count() + 1 };
@@ -63,20 +80,22 @@ fn archives(info: &Info, all: bool, out: &mut impl Write) -> io::Result<()> {
         Row { cells, note: remarks(archive).join(", ") }
     };
     let rows: Vec<_> = info.archives.iter().map(row).collect();
-    list::write("Archives", rows.len(), &[LEFT, LEFT, RIGHT], &rows, all, out)
+    list::write("Archives", rows.len(), &[LEFT, LEFT, RIGHT], &rows, style, out)
 }
 
 /// What else there is to say about an archive.
 fn remarks(archive: &ArchiveInfo) -> Vec<String> {
     let numbers = [
-        (archive.resources, "resource"),
-        (archive.duplicates, "duplicate"),
+        (u64::from(archive.resources), "resource"),
         (archive.problems, "problem"),
-        (archive.missing_class_path, "missing Class-Path file"),
+        (archive.missing_class_path_count.into(), "missing Class-Path file"),
     ];
     let counts = numbers.into_iter().filter(|&(number, _)| number > 0);
     let counts = counts.map(|(number, noun)| counted(number as usize, noun));
-    counts.chain(archive.multi_release.then(|| "multi-release".to_owned())).collect()
+    let unused = [(archive.hidden, "hidden"), (archive.unreadable, "unreadable")].into_iter();
+    let unused = unused.filter(|&(number, _)| number > 0);
+    let unused = unused.map(|(number, how)| format!("{} {how}", thousands(number as usize)));
+    unused.chain(counts).chain(archive.multi_release.then(|| "multi-release".to_owned())).collect()
 }
 
 /// Of one width whatever the number, to stand in a column.
@@ -84,16 +103,23 @@ fn classes(number: usize) -> String {
     format!("{} {}", thousands(number), if number == 1 { "class  " } else { "classes" })
 }
 
-fn versions(info: &Info, out: &mut impl Write) -> io::Result<()> {
+fn versions(info: &Info, style: Style, out: &mut impl Write) -> io::Result<()> {
     let row = |version: &ClassVersion| {
         let cells = vec![version.major.to_string(), version.release.clone(), classes(version.classes)];
         Row { cells, note: String::new() }
     };
     let rows: Vec<_> = info.class_versions.iter().map(row).collect();
-    list::write("Class versions of the inputs", rows.len(), &[RIGHT, LEFT, RIGHT], &rows, true, out)
+    list::write(
+        "Class versions of the inputs",
+        rows.len(),
+        &[RIGHT, LEFT, RIGHT],
+        &rows,
+        Style { all: true, ..style },
+        out,
+    )
 }
 
-fn mains(info: &Info, all: bool, out: &mut impl Write) -> io::Result<()> {
+fn mains(info: &Info, style: Style, out: &mut impl Write) -> io::Result<()> {
     let row = |main: &MainClass| {
         let named = main.named_by.as_ref().map(|by| format!("{} of {}", by.header, file(&by.archive)));
         let flaw = match (&main.archive, main.has_main) {
@@ -102,74 +128,45 @@ fn mains(info: &Info, all: bool, out: &mut impl Write) -> io::Result<()> {
             (Some(_), true) => None,
         };
         let found = main.archive.as_deref().filter(|_| main.named_by.is_none());
-        let note: Vec<_> =
-            named.into_iter().chain(flaw).chain(found.map(|archive| within(info, archive))).collect();
+        // The classic form goes without saying.
+        let form = main.form.and_then(|form| match form {
+            MainForm::Static => None,
+            MainForm::Instance => Some("void main(String[]), on an object"),
+            MainForm::StaticBare => Some("static void main()"),
+            MainForm::InstanceBare => Some("void main(), on an object"),
+        });
+        let flaw = flaw.or(form.map(str::to_owned));
+        let note: Vec<_> = named
+            .into_iter()
+            .chain(flaw)
+            .chain(found.map(|archive| within(info, archive)).filter(|place| !place.is_empty()))
+            .collect();
         Row { cells: vec![main.class.clone()], note: note.join(", ") }
     };
     let rows: Vec<_> = info.main_classes.iter().map(row).collect();
-    list::write("Main classes", rows.len(), &[LEFT], &rows, all, out)
+    list::write("Main classes", rows.len(), &[LEFT], &rows, style, out)
 }
 
-fn modules(info: &Info, all: bool, out: &mut impl Write) -> io::Result<()> {
+fn modules(info: &Info, style: Style, out: &mut impl Write) -> io::Result<()> {
     let row = |module: &heliostat_core::info::Module| {
         let name = module.name.clone().unwrap_or_else(|| "?".to_owned());
         Row { cells: vec![name], note: within(info, &module.archive) }
     };
     let rows: Vec<_> = info.modules.iter().map(row).collect();
-    list::write("Modules", rows.len(), &[LEFT], &rows, all, out)
+    list::write("Modules", rows.len(), &[LEFT], &rows, style, out)
 }
 
-fn missing(
-    from: &str,
-    info: &Info,
-    missing: &MissingFrom,
-    all: bool,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    // Without a JDK all of it is missing, which would hide what else is.
-    let is_expected = |absent: &&Absent| info.jdk.is_none() && !all && absent.name.starts_with("java/");
-    let (expected, others): (Vec<_>, Vec<_>) = missing.classes.iter().partition(is_expected);
-    absents("classes", from, &others, all, out)?;
-    if !expected.is_empty() {
-        let expected = classes(expected.len());
-        writeln!(out, "\nMissing for want of a JDK: {} of java/... (use --all)", expected.trim_end())?;
-    }
-    absents("methods", from, &missing.methods.iter().collect::<Vec<_>>(), all, out)?;
-    absents("fields", from, &missing.fields.iter().collect::<Vec<_>>(), all, out)
-}
-
-fn absents(what: &str, from: &str, absent: &[&Absent], all: bool, out: &mut impl Write) -> io::Result<()> {
-    let row = |absent: &&Absent| {
-        let cells = vec![thousands(absent.referring_classes), absent.name.clone()];
-        Row { cells, note: referrers(absent) }
-    };
-    let rows: Vec<_> = absent.iter().map(row).collect();
-    let title = format!("Missing {what}, by number of referring classes in the {from}");
-    list::write(&title, rows.len(), &[RIGHT, LEFT], &rows, all, out)
-}
-
-/// As many as fit beside the name; if there is no room for one, as many as fit below it, but at least one.
-fn referrers(absent: &Absent) -> String {
-    // What stands before the name and around the word before the first referrer.
-    let margin = "  12,345    from ".len();
-    let beside = WIDTH.saturating_sub(absent.name.chars().count() + margin);
-    let below = WIDTH - INDENT.len() - "from ".len();
-    let names = [beside, below].map(|room| fit(&absent.from, absent.referring_classes, room));
-    let names = names.iter().find(|names| !names.is_empty()).or(absent.from.first());
-    names.map(|names| format!("from {names}")).unwrap_or_default()
-}
-
-fn duplicates(info: &Info, all: bool, out: &mut impl Write) -> io::Result<()> {
+fn duplicates(info: &Info, style: Style, out: &mut impl Write) -> io::Result<()> {
     let row = |duplicate: &DuplicateInfo| {
         let note = format!("from {}, not {}", file(&duplicate.kept), file(&duplicate.hidden));
         Row { cells: vec![duplicate.class.clone()], note }
     };
     let rows: Vec<_> = info.duplicates.iter().map(row).collect();
-    let total = info.archives.iter().map(|archive| archive.duplicates as usize).sum();
-    list::write("Duplicate classes", total, &[LEFT], &rows, all, out)
+    let total = info.archives.iter().map(|archive| archive.hidden as usize).sum();
+    list::write("Duplicate classes", total, &[LEFT], &rows, style, out)
 }
 
-fn unread_jars(info: &Info, all: bool, out: &mut impl Write) -> io::Result<()> {
+fn unread_jars(info: &Info, style: Style, out: &mut impl Write) -> io::Result<()> {
     let row = |jar: &heliostat_core::info::Place| Row {
         cells: vec![jar.path.clone()],
         note: within(info, &jar.archive),
@@ -180,9 +177,24 @@ fn unread_jars(info: &Info, all: bool, out: &mut impl Write) -> io::Result<()> {
         rows.len(),
         &[LEFT],
         &rows,
-        all,
+        style,
         out,
     )
+}
+
+/// The files that manifests name in vain.
+fn class_path(info: &Info, style: Style, out: &mut impl Write) -> io::Result<()> {
+    let row = |(archive, path): (&ArchiveInfo, &String)| Row {
+        cells: vec![path.clone()],
+        note: format!("of {}", file(&archive.name)),
+    };
+    let missing = info
+        .archives
+        .iter()
+        .flat_map(|archive| archive.missing_class_path.iter().map(move |path| (archive, path)));
+    let rows: Vec<_> = missing.map(row).collect();
+    let total = info.archives.iter().map(|archive| archive.missing_class_path_count as usize).sum();
+    list::write("Files that a Class-Path names and are not there", total, &[LEFT], &rows, style, out)
 }
 
 /// Where something is, unless there is only one place to be in.

@@ -2,13 +2,13 @@
 
 use std::process::Stdio;
 
-use crate::support::{DEMO, Scratch, command, run};
+use crate::support::{DEMO, Scratch, class, command, jar, run};
 
 #[test]
 fn the_demo_needs_nothing() {
     let run = run(&["demo", "--jdk", "none"]);
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
-    for expected in ["$ heliostat info demo.jar", "demo/spi/Audit", "method Ldemo/Main;.load("] {
+    for expected in ["$ heliostat info demo.jar", "demo/spi/Audit", " Ldemo/Main;.load("] {
         assert!(run.stdout.contains(expected), "{expected}: {}", run.stdout);
     }
 }
@@ -27,9 +27,67 @@ fn a_file_that_is_no_program() {
     let run = run(&["info", &path, "--jdk", "none"]);
     assert_eq!(run.code, Some(2));
     assert!(
-        run.stderr.ends_with("heliostat: error: no class could be read from the inputs\n"),
+        run.stderr.contains("heliostat: error: no class could be read from the inputs\n"),
         "{}",
         run.stderr
+    );
+}
+
+#[test]
+fn inputs_without_a_class() {
+    let scratch = Scratch::new();
+    let empty = scratch.write("empty.txt", b"");
+    let of_jars = scratch.write("jars/lib/a.jar", &jar(&[("A.class", &class("A", &[("m", b"\xB1")]))]));
+    let of_jars = of_jars.trim_end_matches("/lib/a.jar");
+    let resources = scratch.write("r.jar", &jar(&[("a.txt", b"hello")]));
+    std::fs::create_dir(scratch.path().join("none")).expect("a directory");
+    let none = scratch.path().join("none").to_str().expect("UTF-8").to_owned();
+    let jars = format!("\n  {of_jars} has jars, which were not read; name them, or use '{of_jars}/lib/*'\n");
+    for (input, hint) in [
+        (of_jars, jars.as_str()),
+        (&format!("@{empty}"), "\n  they lead to no file\n"),
+        (&resources, "\n  they hold other files only (1)\n"),
+        (&none, ""),
+    ] {
+        for command in [&["info"][..], &["ir", "--method", "m"]] {
+            let told = run(&[command, &[input, "--jdk", "none"]].concat());
+            assert_eq!(told.code, Some(2), "{input}");
+            let expected = format!("heliostat: error: no class could be read from the inputs{hint}");
+            assert!(told.stderr.contains(&expected), "{expected}: {}", told.stderr);
+        }
+    }
+    assert_eq!(run(&["info", &format!("{of_jars}/lib/*"), "--jdk", "none"]).code, Some(0));
+    let nameless = run(&["info", "", "--jdk", "none"]);
+    assert!(nameless.code == Some(2) && nameless.stderr.contains("it is empty"), "{}", nameless.stderr);
+}
+
+#[test]
+fn habits_from_java() {
+    let scratch = Scratch::new();
+    let lib = scratch.write("lib.jar", &jar(&[("c/C.class", &class("c/C", &[]))]));
+    for option in ["-cp", "--cp", "--classpath", "--class-path", "-classpath"] {
+        let told = run(&["info", DEMO, "--jdk", "none", option, &lib]);
+        assert!(told.stdout.contains("\n  class path  "), "{option}: {} {}", told.stdout, told.stderr);
+    }
+    let told = run(&["info", DEMO, "--jdk", "3"]);
+    assert_eq!(told.code, Some(2));
+    assert!(told.stderr.contains("no JDK 3 in the usual folders"), "{}", told.stderr);
+}
+
+#[test]
+fn a_jdk_by_its_version() {
+    let scratch = Scratch::new();
+    scratch.write("jdk/release", b"JAVA_VERSION=\"1.7.0_80\"\n");
+    scratch.write("jdk/jre/lib/rt.jar", &jar(&[("java/lang/Object.class", &class("java/lang/Object", &[]))]));
+    let told = command(&["info", DEMO, "--jdk", "7"])
+        .env("JAVA_HOME", scratch.path().join("jdk"))
+        .output()
+        .expect("a run");
+    let text = String::from_utf8_lossy(&told.stdout);
+    assert!(text.contains("\n  JDK 1.7.0_80 "), "{text}");
+    assert!(
+        text.contains("Warning: the inputs need Java 11, the JDK is 7; choose another with --jdk"),
+        "{text}"
     );
 }
 
@@ -49,15 +107,25 @@ fn bad_usage() {
 fn help_and_version() {
     let help = run(&["--help"]);
     assert_eq!((help.code, help.stderr.as_str()), (Some(0), ""));
-    for expected in ["Examples:", "Exit codes:", "  3  a budget ended"] {
+    for expected in ["Examples:", "Exit codes:", "  2  bad usage", "heliostat generate completions bash"] {
         assert!(help.stdout.contains(expected), "{expected}: {}", help.stdout);
+    }
+    assert!(!help.stdout.contains("budget"), "what cannot happen is not told: {}", help.stdout);
+    assert_eq!(run(&["help"]).stdout, help.stdout);
+    let ir = run(&["help", "ir"]);
+    assert_eq!(ir.code, Some(0));
+    for expected in ["Patterns:", "<init>", "a pattern without a match"] {
+        assert!(ir.stdout.contains(expected), "{expected}: {}", ir.stdout);
     }
     assert_eq!(run(&["--version"]).stdout, concat!("heliostat ", env!("CARGO_PKG_VERSION"), "\n"));
 }
 
 #[test]
 fn man_pages_and_completions_are_generated() {
-    assert!(run(&["generate", "man"]).stdout.contains(".TH heliostat 1"));
+    let man = run(&["generate", "man"]).stdout;
+    assert!(man.contains(".TH heliostat 1"));
+    let line = "  heliostat info app.jar                           what is in a jar, and what it misses\n";
+    assert!(man.contains(".SH EXAMPLES\n.nf\n") && man.contains(line), "{man}");
     assert!(run(&["generate", "man", "info"]).stdout.contains(".TH heliostat-info 1"));
     assert_eq!(run(&["generate", "man", "nonsense"]).code, Some(2));
     for shell in ["bash", "zsh", "fish"] {

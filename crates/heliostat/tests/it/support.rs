@@ -95,7 +95,11 @@ pub(crate) fn class(name: &str, methods: &[(&str, &[u8])]) -> Vec<u8> {
 }
 
 fn utf8(text: &str) -> Vec<u8> {
-    [&[1][..], &(text.len() as u16).to_be_bytes(), text.as_bytes()].concat()
+    // Beyond the BMP a class file has surrogates, each as if it were a character of three bytes.
+    let three = |unit: u16| [0xE0 | unit >> 12, 0x80 | unit >> 6 & 0x3F, 0x80 | unit & 0x3F].map(|b| b as u8);
+    let unit = |unit: u16| if unit < 0x80 { vec![unit as u8] } else { three(unit).to_vec() };
+    let bytes: Vec<u8> = text.encode_utf16().flat_map(unit).collect();
+    [&[1][..], &(bytes.len() as u16).to_be_bytes(), &bytes].concat()
 }
 
 /// A jar of stored entries.
@@ -104,7 +108,9 @@ pub(crate) fn jar(entries: &[(&str, &[u8])]) -> Vec<u8> {
     for (name, bytes) in entries {
         let offset = local.len() as u32;
         let size = (bytes.len() as u32).to_le_bytes();
-        let common = [&[0; 12][..], &size, &size, &(name.len() as u16).to_le_bytes(), &[0, 0]].concat();
+        let crc = crc(bytes).to_le_bytes();
+        // Nothing is said of flags, and the entries are stored at no known time.
+        let common = [&[0; 8][..], &crc, &size, &size, &(name.len() as u16).to_le_bytes(), &[0, 0]].concat();
         local.extend([b"PK\x03\x04\x14\0", &common[..], name.as_bytes(), bytes].concat());
         central.extend([b"PK\x01\x02\x14\0\x14\0", &common[..], &[0; 10]].concat());
         central.extend(offset.to_le_bytes());
@@ -113,4 +119,13 @@ pub(crate) fn jar(entries: &[(&str, &[u8])]) -> Vec<u8> {
     let count = (entries.len() as u16).to_le_bytes();
     let (size, start) = ((central.len() as u32).to_le_bytes(), (local.len() as u32).to_le_bytes());
     [&local[..], &central, b"PK\x05\x06\0\0\0\0", &count, &count, &size, &start, &[0, 0]].concat()
+}
+
+fn crc(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0, |crc, &byte| {
+        (0..8).fold(
+            crc ^ u32::from(byte),
+            |crc, _| if crc & 1 == 0 { crc >> 1 } else { crc >> 1 ^ 0xEDB8_8320 },
+        )
+    })
 }

@@ -83,7 +83,71 @@ fn manifests_lead_to_other_jars() -> Outcome {
     assert_eq!(names(&inputs, &inputs.classes), ["A", "C", "D", "E", "B"]);
     let first = inputs.archives.values().next().ok_or("no archive")?;
     assert_eq!(first.counts.missing_class_path, 2);
+    assert_eq!(first.missing_class_path, ["missing.jar", "http://acme.com/x.jar (not followed: not a file)"]);
     assert_eq!(problems(&inputs), [""; 0]);
+    Ok(())
+}
+
+#[test]
+fn a_manifest_does_not_lead_to_directories_elsewhere() -> Outcome {
+    let scratch = Scratch::new()?;
+    let outside = scratch.write("outside/X.class", "x")?;
+    scratch.write("outside/y.jar", jar("Y", "y").bytes())?;
+    scratch.write("app/below/B.class", "b")?;
+    let folder = outside.parent().ok_or("no folder")?.display();
+    let urls =
+        format!("file:/ ../outside/ below/../../outside file:{folder}/ /dev/null below ../outside/y.jar");
+    let class_path: String = urls.replace(' ', " \r\n ");
+    let a = jar("A", "a").manifest(&format!("Class-Path: {class_path}\r\n"));
+    let inputs = open_all(&[&scratch.write("app/a.jar", a.bytes())?])?;
+    assert_eq!(names(&inputs, &inputs.classes), ["A", "B", "Y"]);
+    let first = inputs.archives.values().next().ok_or("no archive")?;
+    assert_eq!(first.counts.missing_class_path, 5);
+    let why = "(not followed: a directory outside the folder of the jar)";
+    assert_eq!(first.missing_class_path[0], format!("file:/ {why}"));
+    assert_eq!(first.missing_class_path[2], format!("below/../../outside {why}"));
+    assert!(first.missing_class_path[4].starts_with("/dev/null"));
+    Ok(())
+}
+
+#[test]
+fn missing_entries_of_a_class_path_are_counted_beyond_the_list() -> Outcome {
+    let urls: Vec<_> = (0..150).map(|i| format!("gone{i}.jar")).collect();
+    let inputs = open_zip(&jar("A", "a").manifest(&format!("Class-Path: {}\r\n", urls.join(" \r\n "))))?;
+    let archive = inputs.archives.values().next().ok_or("no archive")?;
+    assert_eq!((archive.counts.missing_class_path, archive.missing_class_path.len()), (150, 100));
+    assert_eq!(archive.missing_class_path[99], "gone99.jar");
+    Ok(())
+}
+
+#[test]
+fn classes_are_those_that_win_and_those_that_are_hidden() -> Outcome {
+    let scratch = Scratch::new()?;
+    let twice = jar("A", "1").class("A.class", "2").class("B.class", "b");
+    let versions = ["9", "11", "11"].map(|release| format!("META-INF/versions/{release}/C.class"));
+    let releases = versions
+        .iter()
+        .fold(jar("A", "a").manifest("Multi-Release: true\r\n"), |zip, path| zip.class(path, "c"))
+        .class("C.class", "base")
+        .class("D.class", "d");
+    let last = jar("D", "d").class("A.class", "a");
+    let mut paths = Vec::new();
+    for (name, zip) in [("1.jar", twice), ("2.jar", releases), ("3.jar", last)] {
+        paths.push(scratch.write(name, zip.bytes())?);
+    }
+    let inputs = open_all(&paths.iter().map(AsRef::as_ref).collect::<Vec<_>>())?;
+    let counts: Vec<_> =
+        inputs.archives.values().map(|archive| (archive.counts.classes, archive.counts.duplicates)).collect();
+    assert_eq!(counts, [(3, 1), (4, 2), (2, 2)]);
+    let hidden_by = inputs
+        .archives
+        .values()
+        .map(|archive| archive.hidden_by.iter().map(|(by, &count)| (by.as_u32(), count)).collect::<Vec<_>>());
+    assert_eq!(hidden_by.collect::<Vec<_>>(), [vec![(0, 1)], vec![(0, 1), (1, 1)], vec![(0, 1), (1, 1)]]);
+    for (id, archive) in inputs.archives.iter() {
+        let winners = inputs.classes.iter().filter(|class| class.archive == id).count();
+        assert_eq!(archive.counts.classes, winners as u32 + archive.counts.duplicates);
+    }
     Ok(())
 }
 
@@ -144,6 +208,17 @@ fn a_file_with_a_class_path() -> Outcome {
 }
 
 #[test]
+fn a_directory_of_jars_names_them() -> Outcome {
+    let scratch = Scratch::new()?;
+    scratch.write("libs/a.jar", jar("A", "a").bytes())?;
+    scratch.write("libs/more/b.jar", jar("B", "b").bytes())?;
+    let inputs = open_all(&[&scratch.path("libs")])?;
+    assert!(inputs.classes.is_empty());
+    assert_eq!(names(&inputs, &inputs.unread_jars), ["a.jar", "more/b.jar"]);
+    Ok(())
+}
+
+#[test]
 fn lone_class_files_name_themselves() -> Outcome {
     let scratch = Scratch::new()?;
     let a = scratch.write("Some.class", class("com/acme/A"))?;
@@ -170,6 +245,8 @@ fn what_the_user_names_must_be_there() -> Outcome {
         unreadable(&Request { class_path: vec![gone.clone().into()], ..Request::default() }),
         Some(gone)
     );
+    let empty = open(&request(&[&scratch.path("."), Path::new("")]));
+    assert!(matches!(empty, Err(InputError::EmptyInput)));
     let list = Path::new("@/nowhere/cp.txt");
     assert_eq!(unreadable(&request(&[list])).as_deref(), Some(Path::new("/nowhere/cp.txt")));
     let wildcard = scratch.path("gone/*");

@@ -173,6 +173,33 @@ fn compressions_that_are_not_supported_or_lie() -> Outcome {
 }
 
 #[test]
+fn a_string_without_an_end_costs_little() -> Outcome {
+    let mut writer = ImageWriter::new(false);
+    let long = "x".repeat(4 << 20);
+    let most = "y".repeat((1 << 16) - 1);
+    for _ in 0..1000 {
+        writer.add(["m", "a", &long, "class"], b"", 0, 0);
+    }
+    let writer = writer.stored(["m", "a", &most, "class"], b"").stored(["m", "a", "B", "class"], b"b");
+    let start = std::time::Instant::now();
+    let inputs = open_bytes(&writer.bytes())?;
+    assert!(start.elapsed().as_secs() < 2, "{:?}", start.elapsed());
+    assert_eq!(inputs.classes.len(), 2);
+    assert_eq!(read_class(&inputs, "a/B")?, b"b");
+    assert!(inputs.problems[0].message.ends_with("has no end within 65536 bytes"));
+    assert_eq!(inputs.archives[inputs.classes[0].archive].counts.problems, 1000);
+    Ok(())
+}
+
+#[test]
+fn what_is_compressed_is_not_mapped() -> Outcome {
+    let inputs = open_bytes(&sample(false).bytes())?;
+    let mapped: Vec<_> = inputs.classes.iter().map(|class| inputs.is_mapped(class)).collect();
+    assert_eq!(mapped, [true, false]);
+    Ok(())
+}
+
+#[test]
 fn broken_indexes() -> Outcome {
     let bytes = sample(false).bytes();
     let with = |at: usize, value: u32| {

@@ -125,6 +125,10 @@ fn a_multi_release_jar_chooses_by_the_jdk() -> Outcome {
         let inputs = open(&request)?;
         assert_eq!(read_class(&inputs, "a/A")?, chosen.as_bytes(), "JDK {version}");
         assert_eq!(inputs.modules.len(), usize::from(chosen != "base"));
+        let counts = inputs.archives[inputs.classes[0].archive].counts;
+        let has_only_17 = ["17", "25"].contains(&chosen);
+        assert_eq!((counts.classes, counts.resources), (1 + u32::from(has_only_17), 2), "JDK {version}");
+        assert_eq!(names(&inputs, &inputs.resources), ["META-INF/MANIFEST.MF", "text"], "JDK {version}");
         assert!(inputs.duplicates.is_empty() && inputs.archives[inputs.classes[0].archive].multi_release);
     }
     let inputs = open_all(&[&jar])?;

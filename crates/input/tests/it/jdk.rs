@@ -144,6 +144,53 @@ fn an_image_as_input_is_not_hidden_by_the_jdk() -> Outcome {
     Ok(())
 }
 
+#[test]
+fn an_old_jdk_as_input_is_not_hidden_by_another() -> Outcome {
+    let scratch = Scratch::new()?;
+    let environment = Environment { java_home: Some(modern(&scratch, "jdk")?), ..Environment::default() };
+    let object = Zip::new().class("java/lang/Object.class", "old");
+    let whole = object.clone().class("java/lang/String.class", "old");
+    for (zip, is_jdk) in [(whole, true), (object, false)] {
+        let rt = scratch.write("rt.jar", zip.bytes())?;
+        let environment = environment.clone();
+        let inputs = open(&Request { jdk: JdkChoice::Auto, environment, ..request(&[&rt]) })?;
+        assert_eq!(inputs.jdk.is_none(), is_jdk);
+        let expected: &[u8] = if is_jdk { b"old" } else { b"object" };
+        assert_eq!(read_class(&inputs, "java/lang/Object")?, expected);
+        std::fs::remove_file(rt)?;
+    }
+    Ok(())
+}
+
+#[test]
+fn a_home_as_input_is_its_archives() -> Outcome {
+    let scratch = Scratch::new()?;
+    let home = modern(&scratch, "new")?;
+    scratch.write("old/jre/lib/rt.jar", Zip::new().class("java/lang/Object.class", "rt").bytes())?;
+    scratch.write("old/src/Demo.class", "demo")?;
+    let jmod = [b"JM\x01\0", &Zip::new().class("classes/a/A.class", "a").bytes()[..]].concat();
+    scratch.write("jmods-only/m.jmod", &jmod)?;
+    scratch.write("app/m.jmod", &jmod)?;
+    scratch.write("app/b/B.class", "b")?;
+    scratch.write("other/lib/modules", "a list of modules")?;
+    scratch.write("other/C.class", "c")?;
+    let archive = |path: &Path| -> Outcome<_> {
+        let inputs = open(&request(&[path]))?;
+        let found: Vec<_> = inputs.archives.values().map(|archive| (archive.kind, archive.origin)).collect();
+        Ok((found, names(&inputs, &inputs.classes)))
+    };
+    let one = |kind: Kind, classes: &[&str]| {
+        (vec![(kind, Origin::Input)], classes.iter().map(ToString::to_string).collect::<Vec<_>>())
+    };
+    assert_eq!(archive(&home)?, one(Kind::Image, &["java/lang/Object", "java/sql/Driver"]));
+    assert_eq!(archive(&scratch.path("old"))?, one(Kind::Jar, &["java/lang/Object"]));
+    assert_eq!(archive(&scratch.path("jmods-only"))?, one(Kind::Jmod, &["a/A"]));
+    // These only look a little like a JDK.
+    assert_eq!(archive(&scratch.path("app"))?, one(Kind::Directory, &["b/B"]));
+    assert_eq!(archive(&scratch.path("other"))?, one(Kind::Directory, &["C"]));
+    Ok(())
+}
+
 /// What the machine has to offer: the binary would fill this in the same way.
 fn machine() -> Environment {
     Environment {

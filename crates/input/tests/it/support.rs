@@ -126,8 +126,13 @@ pub(crate) struct Item {
     pub(crate) packed: Vec<u8>,
     pub(crate) size: u32,
     pub(crate) method: u16,
+    /// With [`SIZES_FOLLOW`], the local header has no sizes.
     pub(crate) flags: u16,
+    pub(crate) crc: u32,
 }
+
+/// The flag of an entry whose CRC and sizes follow its bytes.
+pub(crate) const SIZES_FOLLOW: u16 = 8;
 
 /// A zip under construction.
 #[derive(Clone, Default)]
@@ -153,7 +158,8 @@ impl Zip {
     pub(crate) fn deflated(mut self, name: &str, bytes: impl AsRef<[u8]>) -> Self {
         let bytes = bytes.as_ref();
         let (packed, size) = (deflate(bytes), bytes.len() as u32);
-        self.items.push(Item { name: name.into(), packed, size, method: 8, flags: 0 });
+        let crc = rawzip::crc32(bytes);
+        self.items.push(Item { name: name.into(), packed, size, method: 8, flags: 0, crc });
         self
     }
 
@@ -176,12 +182,9 @@ impl Zip {
         let mut central = Vec::new();
         for item in &self.items {
             let offset = local.len() as u32;
-            local.extend(b"PK\x03\x04\x14\0");
-            item.common(false, &mut local);
-            local.extend(&item.name);
-            local.extend(&item.packed);
+            item.local(&mut local);
             central.extend(b"PK\x01\x02\x14\0\x14\0");
-            item.common(self.zip64, &mut central);
+            item.common(item.crc, item.sizes(self.zip64), if self.zip64 { 28 } else { 0 }, &mut central);
             central.extend([0; 10]);
             central.extend(if self.zip64 { u32::MAX } else { offset }.to_le_bytes());
             central.extend(&item.name);
@@ -193,6 +196,13 @@ impl Zip {
         }
         let end = self.end(local.len(), central.len());
         [&self.prefix[..], &local, &central, &end].concat()
+    }
+
+    /// The entries without the directory behind them.
+    pub(crate) fn without_directory(&self) -> Vec<u8> {
+        let mut local = Vec::new();
+        self.items.iter().for_each(|item| item.local(&mut local));
+        local
     }
 
     fn end(&self, directory: usize, size: usize) -> Vec<u8> {
@@ -222,16 +232,36 @@ impl Zip {
 
 impl Item {
     pub(crate) fn stored(name: &[u8], bytes: &[u8]) -> Self {
-        Self { name: name.into(), packed: bytes.into(), size: bytes.len() as u32, method: 0, flags: 0 }
+        let (size, crc) = (bytes.len() as u32, rawzip::crc32(bytes));
+        Self { name: name.into(), packed: bytes.into(), size, method: 0, flags: 0, crc }
     }
 
-    /// What local header and directory record have in common; with `zip64`, the sizes are elsewhere.
-    fn common(&self, zip64: bool, out: &mut Vec<u8>) {
-        let extra: u16 = if zip64 { 28 } else { 0 };
-        let sizes = if zip64 { [u32::MAX; 2] } else { [self.packed.len() as u32, self.size] };
+    /// The packed and the unpacked size; with `zip64`, they are elsewhere.
+    fn sizes(&self, zip64: bool) -> [u32; 2] {
+        if zip64 { [u32::MAX; 2] } else { [self.packed.len() as u32, self.size] }
+    }
+
+    /// Local header, bytes, and the descriptor behind them if there is one.
+    fn local(&self, out: &mut Vec<u8>) {
+        let sizes_follow = self.flags & SIZES_FOLLOW != 0;
+        out.extend(b"PK\x03\x04\x14\0");
+        let (crc, sizes) = if sizes_follow { (0, [0; 2]) } else { (self.crc, self.sizes(false)) };
+        self.common(crc, sizes, 0, out);
+        out.extend(&self.name);
+        out.extend(&self.packed);
+        if sizes_follow {
+            out.extend(b"PK\x07\x08");
+            out.extend(self.crc.to_le_bytes());
+            out.extend(self.sizes(false).iter().flat_map(|size| size.to_le_bytes()));
+        }
+    }
+
+    /// What local header and directory record have in common.
+    fn common(&self, crc: u32, sizes: [u32; 2], extra: u16, out: &mut Vec<u8>) {
         out.extend(self.flags.to_le_bytes());
         out.extend(self.method.to_le_bytes());
-        out.extend([0; 8]);
+        out.extend([0; 4]);
+        out.extend(crc.to_le_bytes());
         out.extend(sizes.iter().flat_map(|size| size.to_le_bytes()));
         out.extend((self.name.len() as u16).to_le_bytes());
         out.extend(extra.to_le_bytes());

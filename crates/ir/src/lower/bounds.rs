@@ -23,7 +23,7 @@ pub(super) const STACKS: usize = 1 << 20;
 pub(super) const PHIS: usize = 1 << 19;
 /// Operands of merging values \[56,811\].
 pub(super) const PHI_ARGS: usize = 1 << 22;
-/// Looks at an operand while needless phis are dropped; past that, they stay.
+/// Looks at a phi while needless ones are dropped; past that, they stay. Each reads its operands but once.
 pub(super) const DROP_STEPS: usize = 1 << 26;
 /// Looks at an operand while types are inferred.
 pub(super) const INFER_STEPS: usize = 1 << 26;

@@ -4,7 +4,7 @@ use heliostat_index::{Id, IdVec};
 
 use super::Source;
 use super::graph::Graph;
-use super::ssa::{Origin, Ssa, param_types};
+use super::ssa::{Origin, Ssa};
 use super::translate::Output;
 use crate::frames::FrameTypes;
 use crate::{Block, BlockData, Body, Definition, Inst, InstData, Op, Value, ValueData};
@@ -40,7 +40,7 @@ fn empty_body(source: &Source<'_>, graph: &Graph) -> Body {
         insts: IdVec::new(),
         blocks: IdVec::with_capacity(graph.nodes.len()),
         switches: IdVec::new(),
-        params: param_types(source).len() as u16,
+        params: source.program.parameters(source.method).count() as u16,
         args: Vec::new(),
         preds: graph.preds.clone(),
         catchers: graph.catchers.clone(),

@@ -7,7 +7,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::scan::{Flow, Scan};
 use super::{Source, bounds};
-use crate::body::list_preds;
+use crate::body::{edges_from, list_preds};
 use crate::{Block, Catcher, Pred};
 
 /// What a node of the graph stands for.
@@ -241,16 +241,9 @@ impl Graph {
             (Insn::Store(ValueKind::Ref, local), _) => Some(local),
             _ => None,
         };
-        let call = Subroutine { outer, entry, back, local };
+        let call = Subroutine { outer: self.still_active(outer, entry), entry, back, local };
         if let Some(&known) = self.subroutine_ids.get(&call) {
             return Ok(known);
-        }
-        let mut above = outer;
-        while above != 0 {
-            if self.subroutines[above as usize].entry == entry {
-                return Err(source.invalid(entry, "subroutine that calls itself"));
-            }
-            above = self.subroutines[above as usize].outer;
         }
         if self.subroutines.len() > bounds::SUBROUTINES {
             return Err(source.invalid(entry, "too many subroutine calls"));
@@ -259,6 +252,21 @@ impl Graph {
         self.subroutines.push(call);
         self.subroutine_ids.insert(call, id);
         Ok(id)
+    }
+
+    /// The calls that a call of the subroutine at `entry` is nested in. No subroutine is in there twice: an
+    /// exception handler that calls the one it came from has abandoned that call, and all within it. (For
+    /// a subroutine that calls itself, which no JVM takes, that makes a loop.)
+    fn still_active(&self, outer: u32, entry: u32) -> u32 {
+        let mut above = outer;
+        while above != 0 {
+            let call = self.subroutines[above as usize];
+            if call.entry == entry {
+                return call.outer;
+            }
+            above = call.outer;
+        }
+        outer
     }
 
     /// Where `ret` goes: out of the innermost subroutine that keeps its return address in `local`.
@@ -300,11 +308,9 @@ impl Graph {
     fn find_preds(&mut self) {
         let mut edges: Vec<(Block, Pred)> = Vec::new();
         for (block, node) in self.nodes.iter() {
-            let ordinary = node.successors.iter().map(|&to| (to, Pred { block, exceptional: false }));
-            edges.extend(ordinary);
             let (start, end) = node.catchers;
-            let landings = &self.catchers[start as usize..end as usize];
-            edges.extend(landings.iter().map(|c| (c.block, Pred { block, exceptional: true })));
+            let catchers = &self.catchers[start as usize..end as usize];
+            edges.extend(edges_from(block, node.successors.iter().copied(), catchers));
         }
         let (preds, ranges) = list_preds(edges, self.nodes.len());
         self.preds = preds;

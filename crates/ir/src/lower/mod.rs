@@ -11,6 +11,7 @@ mod graph;
 mod infer;
 mod scan;
 mod ssa;
+mod stack;
 mod translate;
 mod trivial;
 

@@ -63,7 +63,7 @@ impl Ssa {
         graph: &Graph,
         frame_locals: usize,
     ) -> Result<(), Malformed> {
-        let params = param_types(source);
+        let params: Vec<TypeId> = source.program.parameters(source.method).collect();
         let param_slots = params.iter().map(|&ty| width(ty)).sum();
         self.locals = scan.locals.max(param_slots).max(frame_locals);
         let cells = self.locals * graph.nodes.len();
@@ -288,12 +288,4 @@ impl Ssa {
 
 fn width(ty: TypeId) -> usize {
     1 + usize::from(kind_of(ty).is_wide())
-}
-
-/// The types of a method's parameters, the receiver first.
-pub(super) fn param_types(source: &Source<'_>) -> Vec<TypeId> {
-    let method = &source.program.methods()[source.method];
-    let receiver = (!method.flags.is_static()).then(|| source.program.classes()[method.class].ty);
-    let descriptor = source.program.selector(method.selector).descriptor;
-    receiver.into_iter().chain(source.program.method_type(descriptor).parameters.iter().copied()).collect()
 }

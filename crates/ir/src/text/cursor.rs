@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use heliostat_program::is_name_byte;
+
 /// Why a text is not the text form of a body.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseError {
@@ -22,11 +24,6 @@ impl std::error::Error for ParseError {}
 /// Bytes that descriptors may have without quotes.
 pub(super) fn is_descriptor_byte(b: u8) -> bool {
     is_name_byte(b) || matches!(b, b';' | b'[' | b'(' | b')')
-}
-
-/// Bytes that names may have without quotes; as in [`heliostat_program::Program::name_text`].
-fn is_name_byte(b: u8) -> bool {
-    b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'/' | b'-' | b'<' | b'>' | b'+')
 }
 
 /// One line at a time, without its comment.

@@ -7,7 +7,7 @@ use heliostat_program::{
     Program, TypeId, TypeKind, quote,
 };
 
-use super::{CONDITIONS, ELEMENTS, word};
+use super::{CONDITIONS, ELEMENTS, FLAGS, calls_interface, is_of_interface, word};
 use crate::{Block, Body, Inst, Op, Test};
 
 /// The text form of a body.
@@ -30,6 +30,9 @@ impl Printer<'_> {
         let owner = self.program.classes()[method.class].ty;
         let selector = self.program.selector(method.selector);
         self.out.write_str("method ")?;
+        for (_, word) in FLAGS.iter().filter(|(flag, _)| method.flags.0 & flag.0 != 0) {
+            write!(self.out, "{word} ")?;
+        }
         self.ty(owner)?;
         write!(self.out, ".{}", self.program.name_text(selector.name))?;
         self.descriptor(selector.descriptor)?;
@@ -112,7 +115,7 @@ impl Printer<'_> {
             Op::InstanceOf(ty) => self.with_type("instanceof", ty)?,
             Op::Call(kind, method) => {
                 write!(self.out, "call {} ", kind.name())?;
-                self.method_ref(method)?;
+                self.method_ref(method, calls_interface(kind))?;
             }
             Op::Compute(operator) => self.out.write_str(operator.name())?,
             Op::MonitorEnter => self.out.write_str("monitorenter")?,
@@ -245,7 +248,7 @@ impl Printer<'_> {
         write!(self.out, "{} ", handle.kind.name())?;
         match handle.member {
             HandleMember::Field(field) => self.field_ref(field),
-            HandleMember::Method(method) => self.method_ref(method),
+            HandleMember::Method(method) => self.method_ref(method, is_of_interface(handle.kind)),
         }
     }
 
@@ -266,11 +269,12 @@ impl Printer<'_> {
         self.ty(field.ty)
     }
 
-    fn method_ref(&mut self, id: MethodRefId) -> fmt::Result {
+    /// `interface`: whether it is expected to be an interface's.
+    fn method_ref(&mut self, id: MethodRefId, interface: bool) -> fmt::Result {
         let method = self.program.method_ref(id);
         let selector = self.program.selector(method.selector);
-        if method.interface {
-            self.out.write_str("(interface) ")?;
+        if method.interface != interface {
+            self.out.write_str(if method.interface { "(interface) " } else { "(class) " })?;
         }
         self.ty(method.owner)?;
         write!(self.out, ".{}", self.program.name_text(selector.name))?;

@@ -103,13 +103,14 @@ fn handlers_that_merge_everything() {
 
 #[test]
 fn a_deep_stack_at_many_joins() {
+    let deep = |code: Vec<u8>| Body { max_stack: u16::MAX, ..Body::new(code) };
     // 2,000 values on the stack, then 10,000 joins.
     let code = [&[0x03][..], &[0x5c; 1000], &joins(10_000), &[0xb1]].concat();
-    assert_eq!(refused(&with_method("(I)V", &Body::new(code))).0, "the operand stack is empty");
+    assert_eq!(refused(&with_method("(I)V", &deep(code))).0, "the operand stack is empty");
     let code = [&[0x03; 2][..], &[0x5c; 1000], &joins(10_000), &[0xb1]].concat();
-    assert_eq!(refused(&with_method("(I)V", &Body::new(code))).0, "too many values on the operand stack");
+    assert_eq!(refused(&with_method("(I)V", &deep(code))).0, "too many values on the operand stack");
     let code = [&[0x03; 2][..], &vec![0x5c; 30_000], &[0xb1]].concat();
-    assert!(lower(&with_method("(I)V", &Body::new(code))).is_ok());
+    assert!(lower(&with_method("(I)V", &deep(code))).is_ok());
 }
 
 /// Local variables that nothing changes, read after thousands of joins: every phi is needless.

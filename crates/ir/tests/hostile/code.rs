@@ -1,5 +1,7 @@
 //! Code that no JVM would run: refused, with the reason and the bytecode offset.
 
+use heliostat_ir::Op;
+
 use crate::asm::{Asm, Body, shorts};
 use crate::{lower, refused, with_method};
 
@@ -57,18 +59,80 @@ fn subroutines() {
     assert_eq!(why("()V", &[0xa9, 0]), told("ret without its jsr", 0));
     // Its first instruction does not keep the return address.
     assert_eq!(why("()V", &[0xa8, 0, 3, 0x57, 0xa9, 0]), told("ret without its jsr", 3));
-    // 0: jsr 4; return; 4: astore_0; jsr 4; ret 0
-    let recursive = [0xa8, 0, 4, 0xb1, 0x4b, 0xa8, 0xff, 0xff, 0xa9, 0];
-    assert_eq!(why("()V", &recursive), told("subroutine that calls itself", 4));
-    // Two that call each other.
+    // One that calls itself: 0: jsr 4; return; 4: astore_1; iload_0; ifeq 12; jsr 4; 12: ret 1
+    let recursive = [0xa8, 0, 4, 0xb1, 0x4c, 0x1a, 0x99, 0, 6, 0xa8, 0xff, 0xfb, 0xa9, 1];
+    assert_eq!(why("(I)V", &recursive), told("ret without its jsr", 12));
+    // Two that call each other and never return make a loop.
     let mutual = [0xa8, 0, 4, 0xb1, 0x4b, 0xa8, 0, 3, 0x4c, 0xa8, 0xff, 0xfb];
-    assert_eq!(why("()V", &mutual), told("subroutine that calls itself", 4));
+    assert_eq!(lower(&with_method("()V", &Body::new(mutual))).unwrap().blocks.len(), 5);
     // The return address as a number, and returned to past the end.
     assert_eq!(why("()V", &[0xa8, 0, 3, 0x3b, 0xb1]), told("operand of another kind", 3));
     assert_eq!(
         why("()V", &[0xa7, 0, 6, 0x4b, 0xa9, 0, 0xa8, 0xff, 0xfd]),
         told("code ends without a return", 9)
     );
+}
+
+/// A handler that covers a `try` and its `finally`, and itself calls that: the JVM takes it.
+#[test]
+fn abandoned_subroutines() {
+    // 0: nop; jsr 5; return; 5: astore_1; nop; ret 1; 9: astore_2; jsr 5; aload_2; athrow
+    let code = [0x00, 0xa8, 0, 4, 0xb1, 0x4c, 0x00, 0xa9, 1, 0x4d, 0xa8, 0xff, 0xfb, 0x2c, 0xbf];
+    let body = Body { handlers: vec![[0, 9, 9, 0]], ..Body::new(code) };
+    let body = lower(&with_method("()V", &body)).unwrap();
+    let throws = body.block_ids().filter(|&b| body.insts[body.terminator(b).unwrap()].op == Op::Throw);
+    assert_eq!(throws.count(), 1, "after the copy for the handler's call");
+}
+
+/// Subroutines each of which may call any other: the calls are bounded.
+#[test]
+fn subroutines_that_call_one_another() {
+    // Each: astore; for each: iload_0; ifeq past; jsr that one; past: ...; return
+    let count = 12_u16;
+    let entry = |i: u16| 7 * count + 1 + i * (2 + 7 * count + 1);
+    let mut code = Vec::new();
+    for level in 0..=count {
+        if level > 0 {
+            code.extend([0x3a, level as u8]);
+        }
+        for to in 0..count {
+            code.extend([0x1a, 0x99, 0, 6]);
+            let delta = entry(to).wrapping_sub(code.len() as u16);
+            code.push(0xa8);
+            code.extend(delta.to_be_bytes());
+        }
+        code.push(0xb1);
+    }
+    let (what, _) = refused(&with_method("(I)V", &Body::new(code)));
+    assert_eq!(what, "too many subroutine calls");
+}
+
+#[test]
+fn deep_stacks() {
+    let deep = "the operand stack is deeper than declared";
+    let limited = |max_stack, descriptor: &str, code: &[u8]| {
+        lower(&with_method(descriptor, &Body { max_stack, ..Body::new(code) }))
+            .map(|_| ())
+            .map_err(|(what, pc)| (what.to_string(), pc))
+    };
+    let told = |pc| Err((deep.to_owned(), pc));
+    assert_eq!(limited(1, "()V", &[0x03, 0x57, 0xb1]), Ok(()));
+    assert_eq!(limited(0, "()V", &[0x03, 0x57, 0xb1]), told(0));
+    // Longs take two slots; so do their copies, and results of calls and loads.
+    assert_eq!(limited(2, "()V", &[0x09, 0x58, 0xb1]), Ok(()));
+    assert_eq!(limited(1, "()V", &[0x09, 0x58, 0xb1]), told(0));
+    assert_eq!(limited(3, "()V", &[0x09, 0x5c, 0x58, 0x58, 0xb1]), told(1));
+    assert_eq!(limited(4, "()V", &[0x09, 0x5c, 0x58, 0x58, 0xb1]), Ok(()));
+    // What is there at a block's start counts: 0: lconst_0; goto 4; 4: iconst_0; pop; pop2; return
+    assert_eq!(limited(2, "()V", &[0x09, 0xa7, 0, 3, 0x03, 0x57, 0x58, 0xb1]), told(4));
+    assert_eq!(limited(3, "()V", &[0x09, 0xa7, 0, 3, 0x03, 0x57, 0x58, 0xb1]), Ok(()));
+    // `swap` needs no room; an exception does.
+    assert_eq!(limited(2, "()V", &[0x03, 0x03, 0x5f, 0x58, 0xb1]), Ok(()));
+    let body = Body { max_stack: 0, handlers: vec![[0, 1, 1, 0]], ..Body::new([0xb1, 0xbf]) };
+    assert_eq!(refused(&with_method("()V", &body)), (deep.to_owned(), 1));
+    // Past 65,535 slots.
+    let many = [&[0x03, 0x03][..], &vec![0x5c; 33_000], &[0xb1]].concat();
+    assert_eq!(limited(u16::MAX, "()V", &many), told(2 + 32_766));
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod meter;
 mod reading;
 #[path = "../support/round.rs"]
 mod round;
+mod text;
 mod types;
 
 use std::time::Duration;

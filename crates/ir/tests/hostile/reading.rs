@@ -1,9 +1,10 @@
 //! Lying class files: what can be read is read, the rest is told with its offset.
 
 use heliostat_classfile::{ClassFile, Malformed, What};
-use heliostat_program::{ClassId, PoolEntry};
+use heliostat_program::{ClassId, MethodId, PoolEntry};
 
 use crate::asm::{Asm, Body, shorts};
+use crate::meter::measure;
 use crate::{bounded, program};
 
 /// A class with a field and a method, and offset of the access flags: the end of the constant pool.
@@ -42,6 +43,15 @@ fn counts_of_constants() {
     assert_eq!(fatal(&set(&bytes, flags + 2, &[0, 1])), told);
     assert_eq!(fatal(&set(&bytes, 6, &[0, 70])), Malformed { offset: 6, what: What::Version(70) });
     assert_eq!(fatal(&set(&bytes, 3, &[0])), Malformed { offset: 0, what: What::NotAClass });
+}
+
+/// A count makes no allocation larger than the file.
+#[test]
+fn a_lying_count_of_constants() {
+    let (bytes, _) = sample();
+    let (problem, cost) = measure(|| fatal(&set(&bytes[..10], 8, &[0xff, 0xff])));
+    assert_eq!(problem, Malformed { offset: 10, what: What::Truncated });
+    assert!(cost.largest < 100, "{cost:?}");
 }
 
 #[test]
@@ -106,6 +116,91 @@ fn names_of_classes() {
     let class = ClassId::from_u32(0);
     assert_eq!(program.symbols.bytes(program.types.name(program.classes()[class].ty)), name);
     assert_eq!(program.class_name(class), "a/\u{fffd}\0 \u{fffd}\u{fffd}");
+}
+
+/// Text is looked for as class files would write it.
+#[test]
+fn names_beyond_the_basic_plane() {
+    let mut asm = Asm::new(b"p/M\xed\xa0\xb5\xed\xb0\x80");
+    let name = asm.utf8(b"m\xc0\x80");
+    let ty = asm.utf8("()V");
+    asm.raw_method(&shorts(&[0x401, name, ty, 0]));
+    let (program, ..) = program(&[asm.bytes()]);
+    assert_eq!(program.find_class("p/M\u{1d400}"), Some(ClassId::from_u32(0)));
+    assert!(program.find_selector("m\0", "()V").is_some());
+}
+
+/// JVMS 4.5, 4.6: what has the same name and descriptor. The first is the one that is meant.
+#[test]
+fn second_members() {
+    let mut asm = Asm::new("Hostile");
+    for descriptor in ["I", "J", "I"] {
+        asm.field("f", descriptor);
+    }
+    for descriptor in ["()V", "()I", "()V"] {
+        asm.abstract_method("m", descriptor);
+    }
+    let (program, problems, _) = program(&[asm.bytes()]);
+    let told: Vec<_> = problems.iter().map(|p| p.what.to_string()).collect();
+    assert_eq!(told, ["a second field of this name and type", "a second method of this name and descriptor"]);
+    assert_eq!(problems[1].offset - problems[0].offset, 8 + 2 + 2 * 8);
+    assert_eq!((program.fields().len(), program.methods().len()), (3, 3));
+    let selector = program.find_selector("m", "()V").unwrap();
+    assert_eq!(program.declared_method(ClassId::from_u32(0), selector), Some(MethodId::from_u32(0)));
+}
+
+/// JVMS 4.7.3: which methods have code.
+#[test]
+fn code_where_it_belongs() {
+    let told = |name: &str, flags: u16, has_code: bool| {
+        let mut asm = Asm::new("Hostile");
+        let code = asm.code_attribute(&Body::new([0xb1]));
+        let (name, ty) = (asm.utf8(name), asm.utf8("()V"));
+        let method = shorts(&[flags, name, ty, u16::from(has_code)]);
+        asm.raw_method(&[method, if has_code { code } else { Vec::new() }].concat());
+        let (program, problems, _) = program(&[asm.bytes()]);
+        assert_eq!(program.methods().len(), 1);
+        problems.first().map(|p| p.what.to_string())
+    };
+    let (public, native, abstract_) = (1, 0x101, 0x401);
+    let missing = Some("a method without code that is neither abstract nor native".to_owned());
+    let superfluous = Some("an abstract or native method with code".to_owned());
+    assert_eq!(told("m", public, true), None);
+    assert_eq!(told("m", public, false), missing);
+    assert_eq!(told("m", native, false), None);
+    assert_eq!(told("m", native, true), superfluous);
+    assert_eq!(told("m", abstract_, false), None);
+    assert_eq!(told("m", abstract_, true), superfluous);
+    // Of a class initialiser's flags neither counts.
+    assert_eq!(told("<clinit>", abstract_, true), None);
+    assert_eq!(told("<clinit>", abstract_, false), missing);
+}
+
+/// JVMS 4.4.8: what kinds of members the kinds of handles are about.
+#[test]
+fn kinds_of_handles() {
+    let admitted = |version: u16| {
+        let mut asm = Asm::new("Hostile");
+        asm.version = (version, 0);
+        let members = [(9, "I"), (10, "()V"), (11, "()V")].map(|(tag, ty)| asm.member(tag, "A", "m", ty));
+        let handles: Vec<[u16; 3]> = (1..=9).map(|kind| members.map(|m| asm.handle(kind, m))).collect();
+        let (mut program, ..) = program(&[asm.bytes()]);
+        let class = ClassId::from_u32(0);
+        program.link(class);
+        let linked = program.linked(class).unwrap();
+        let is_there = |handle| u8::from(linked.entry(handle) != PoolEntry::None);
+        let told = linked.problems.iter().map(|p| p.what.to_string());
+        let refused: u8 = handles.iter().flatten().map(|&h| 1 - is_there(h)).sum();
+        assert_eq!(
+            told.filter(|t| t == "method handle of another kind than its member").count(),
+            refused.into()
+        );
+        handles.into_iter().map(|row| row.map(is_there)).collect::<Vec<_>>()
+    };
+    let (field, method, interface) = ([1, 0, 0], [0, 1, 0], [0, 0, 1]);
+    let either = [0, 1, 1];
+    assert_eq!(admitted(52), [field, field, field, field, method, either, either, method, interface]);
+    assert_eq!(admitted(51), [field, field, field, field, method, method, method, method, interface]);
 }
 
 #[test]

@@ -155,6 +155,17 @@ impl Asm {
     }
 
     pub fn method(&mut self, name: &str, descriptor: &str, body: &Body) {
+        let code = self.code_attribute(body);
+        let (name, descriptor) = (self.utf8(name), self.utf8(descriptor));
+        self.raw_method(&[shorts(&[0x9, name, descriptor, 1]), code].concat());
+    }
+
+    /// A method of these bytes.
+    pub fn raw_method(&mut self, bytes: &[u8]) {
+        self.methods.push(bytes);
+    }
+
+    pub fn code_attribute(&mut self, body: &Body) -> Vec<u8> {
         let mut content = shorts(&[body.max_stack, body.max_locals]);
         content.extend((body.code.len() as u32).to_be_bytes());
         content.extend_from_slice(&body.code);
@@ -164,9 +175,7 @@ impl Asm {
         for (name, bytes) in &body.attributes {
             content.extend(self.attribute_bytes(name, bytes));
         }
-        let code = self.attribute_bytes("Code", &content);
-        let (name, descriptor) = (self.utf8(name), self.utf8(descriptor));
-        self.methods.push(&[shorts(&[0x9, name, descriptor, 1]), code].concat());
+        self.attribute_bytes("Code", &content)
     }
 
     /// An attribute of the class.

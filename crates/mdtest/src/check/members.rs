@@ -37,12 +37,18 @@ pub(super) fn resolves(scene: &Scene, line: u32, name: Option<&str>, target: &st
 fn resolution<T: Copy>(program: &Program, found: Resolution<T>, name: fn(&Program, T) -> String) -> String {
     match found {
         Resolution::Found(member) => name(program, member),
+        Resolution::Assumed { member, missing } => assumed(program, missing, &name(program, member)),
         Resolution::SignaturePolymorphic(member) => format!("polymorphic {}", name(program, member)),
         Resolution::Inaccessible(member) => format!("inaccessible {}", name(program, member)),
         Resolution::MissingClass(ty) => format!("missing {}", program.type_name(ty)),
         Resolution::WrongKind => "wrong kind".to_owned(),
         Resolution::NotFound => "not found".to_owned(),
     }
+}
+
+/// A member that another one may go before, if the missing class has it.
+fn assumed(program: &Program, missing: TypeId, name: &str) -> String {
+    format!("assumed past {} {name}", program.type_name(missing))
 }
 
 /// The call of a line runs these methods, by class of receiver if it matters.
@@ -55,7 +61,9 @@ pub(super) fn selects(
     let (from, member) = reference(scene, line, name)?;
     let Member::Method(kind, id) = member else { return Err("   found a field".to_owned()) };
     let program = &scene.program;
-    let Resolution::Found(resolved) = program.resolve_method(program.method_ref(id), from) else {
+    let (Resolution::Found(resolved) | Resolution::Assumed { member: resolved, .. }) =
+        program.resolve_method(program.method_ref(id), from)
+    else {
         return Err("   found that it does not resolve".to_owned());
     };
     let mut all_meant = true;
@@ -106,6 +114,7 @@ fn select_fixed(
 fn selection(program: &Program, selected: Selection) -> String {
     match selected {
         Selection::Method(method) => program.method_name(method),
+        Selection::Assumed { method, missing } => assumed(program, missing, &program.method_name(method)),
         Selection::Abstract => "abstract".to_owned(),
         Selection::Conflict => "conflict".to_owned(),
         Selection::MissingClass(ty) => format!("missing {}", program.type_name(ty)),

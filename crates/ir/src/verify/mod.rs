@@ -1,11 +1,12 @@
 //! The verifier, whose doc comment is the specification of the IR.
 
-use heliostat_classfile::{Condition, ElementKind, ValueKind};
-use heliostat_index::{Id, IdVec, Ids};
-use heliostat_program::{DescriptorId, DynamicType, Program, TypeId};
+mod insts;
 
-use crate::types::{computational, element_type, kind_of, least_type};
-use crate::{Block, Body, CallKind, Definition, Dominators, Inst, Op, Pred, Test, Value};
+use heliostat_index::{Id, IdMap, IdVec, Ids};
+use heliostat_program::{Program, TypeId};
+
+use crate::types::{caught_types, computational};
+use crate::{Block, Body, Definition, Dominators, Inst, Op, Pred};
 
 /// A rule of the IR that a body breaks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,6 +48,7 @@ impl std::fmt::Display for Violation {
 /// - A value is used only where its definition dominates the use. A phi's operand must be defined at the
 ///   end of the block that its edge comes from; on an exceptional edge already at that block's start,
 ///   by a phi or in a block above.
+/// - The parameters are those of the method, the receiver first, with the types that it declares.
 ///
 /// # Instructions
 /// - Phis come first in a block, and have one operand for each way in, at least two.
@@ -56,15 +58,22 @@ impl std::fmt::Display for Violation {
 /// - Results have the type that the operation says: the field's, the method's result, the class, array
 ///   type or constant named, the element type of the array loaded from (`Object` if that is not known
 ///   to be an array of references, null if it is null).
+/// - `catch` gives the join of the classes for which catchers lead to its block; `Throwable` if one of them catches
+///   everything, or if that join is `Object`.
+/// - `new` names a class; `newarray` and `multinewarray` name an array type, of at least as many dimensions as there
+///   are lengths, and there is at least one.
 /// - Field stores, calls and returns pass values of the kinds that the descriptor says.
 pub fn verify(program: &Program, body: &Body) -> Result<(), Violation> {
-    let checker = Checker { program, body, block: Body::ENTRY, inst: None };
+    let caught = caught_types(program, &body.catchers);
+    let checker = Checker { program, body, caught, block: Body::ENTRY, inst: None };
     checker.run()
 }
 
 struct Checker<'a> {
     program: &'a Program,
     body: &'a Body,
+    /// What each landing block catches.
+    caught: IdMap<Block, TypeId>,
     block: Block,
     inst: Option<Inst>,
 }
@@ -120,20 +129,9 @@ impl Checker<'_> {
     }
 
     fn edges(&mut self) -> Checked {
-        let mut implied: Vec<(Block, Pred)> = Vec::with_capacity(self.body.preds.len());
-        for block in self.body.block_ids() {
-            self.block = block;
-            for to in self.body.successors(block) {
-                implied.push((to, Pred { block, exceptional: false }));
-            }
-            for catcher in self.body.catchers(block) {
-                implied.push((catcher.block, Pred { block, exceptional: true }));
-            }
-        }
-        implied.sort_by_key(|&(to, pred)| (to, pred.block, pred.exceptional));
-        implied.dedup();
         let listed = self.body.block_ids().flat_map(|b| self.body.preds(b).iter().map(move |&p| (b, p)));
-        self.ensure(listed.eq(implied.iter().copied()), "ways in are what terminators and catchers imply")?;
+        let is_implied = listed.eq(self.body.implied_edges());
+        self.ensure(is_implied, "ways in are what terminators and catchers imply")?;
         for block in self.body.block_ids() {
             self.block = block;
             let preds = self.body.preds(block);
@@ -161,13 +159,8 @@ impl Checker<'_> {
     }
 
     fn numbering(&mut self) -> Checked {
-        let mut next = 0;
-        for (value, data) in self.body.values.iter().take(self.body.params.into()) {
-            let expected = Definition::Param(value.index() as u16);
-            self.ensure(data.definition == expected, "the first values are the parameters")?;
-            next += 1;
-        }
-        self.ensure(next == usize::from(self.body.params), "every parameter has a value")?;
+        self.parameters()?;
+        let mut next = usize::from(self.body.params);
         for block in self.body.block_ids() {
             self.block = block;
             for inst in self.body.block_insts(block) {
@@ -181,6 +174,19 @@ impl Checker<'_> {
             self.inst = None;
         }
         self.ensure(next == self.body.values.len(), "every value has a definition")
+    }
+
+    fn parameters(&self) -> Checked {
+        let mut types = self.program.parameters(self.body.method).map(computational);
+        let mut next = 0;
+        for (value, data) in self.body.values.iter().take(self.body.params.into()) {
+            let expected = Definition::Param(value.index() as u16);
+            self.ensure(data.definition == expected, "the first values are the parameters")?;
+            self.ensure(types.next() == Some(data.ty), "parameters are what the method declares")?;
+            next += 1;
+        }
+        self.ensure(types.next().is_none(), "parameters are what the method declares")?;
+        self.ensure(next == self.body.params, "every parameter has a value")
     }
 
     fn block_of(&self) -> IdVec<Inst, Block> {
@@ -212,142 +218,5 @@ impl Checker<'_> {
     fn reaches_edge(&self, def: Inst, def_block: Block, edge: Pred, dominators: &Dominators) -> bool {
         let early_enough = !edge.exceptional || def_block != edge.block || self.body.insts[def].op == Op::Phi;
         early_enough && dominators.dominates(def_block, edge.block)
-    }
-
-    fn operands(&self, inst: Inst) -> Checked {
-        use ValueKind::{Int, Ref};
-        let args = self.body.args(inst);
-        self.ensure(args.iter().all(|a| a.index() < self.body.values.len()), "operands are values")?;
-        match self.body.insts[inst].op {
-            Op::Phi => self.phi(inst, args),
-            Op::Catch | Op::Const(_) | Op::New(_) | Op::GetStatic(_) | Op::Goto(_) => self.kinds(args, &[]),
-            Op::NewArray(_) | Op::Switch(_) => self.kinds(args, &[Int]),
-            Op::NewMultiArray(_) => {
-                self.ensure(args.iter().all(|&a| self.kind(a) == Int), "lengths are ints")?;
-                self.ensure(!args.is_empty(), "there is at least one length")
-            }
-            Op::GetField(_)
-            | Op::ArrayLength
-            | Op::CheckCast(_)
-            | Op::InstanceOf(_)
-            | Op::MonitorEnter
-            | Op::MonitorExit
-            | Op::Throw => self.kinds(args, &[Ref]),
-            Op::PutField(field) => self.kinds(args, &[Ref, kind_of(self.program.field_ref(field).ty)]),
-            Op::PutStatic(field) => self.kinds(args, &[kind_of(self.program.field_ref(field).ty)]),
-            Op::ArrayLoad(_) => self.kinds(args, &[Ref, Int]),
-            Op::ArrayStore(element) => self.kinds(args, &[Ref, Int, element.value()]),
-            Op::Call(kind, method) => {
-                let descriptor = self.program.selector(self.program.method_ref(method).selector).descriptor;
-                self.call(args, kind != CallKind::Static, descriptor)
-            }
-            Op::CallDynamic(id) => match self.program.dynamic(id).ty {
-                DynamicType::Call(descriptor) => self.call(args, false, descriptor),
-                DynamicType::Constant(_) => self.ensure(false, "a call site is specified by a method type"),
-            },
-            Op::Compute(operator) => self.kinds(args, operator.operands()),
-            Op::If(test, ..) => self.test(args, test),
-            Op::Return => self.returned(args),
-        }
-    }
-
-    fn kind(&self, value: Value) -> ValueKind {
-        kind_of(self.body.values[value].ty)
-    }
-
-    fn kinds(&self, args: &[Value], expected: &[ValueKind]) -> Checked {
-        let same = args.iter().map(|&a| self.kind(a)).eq(expected.iter().copied());
-        self.ensure(same, "operands are as many and of the kinds that the operation says")
-    }
-
-    fn phi(&self, inst: Inst, args: &[Value]) -> Checked {
-        let preds = self.body.preds(self.block).len();
-        self.ensure(args.len() == preds && preds >= 2, "a phi has an operand for each of several ways in")?;
-        let Some(result) = self.body.insts[inst].result.expand() else { return Ok(()) };
-        let kind = self.kind(result);
-        self.ensure(args.iter().all(|&a| self.kind(a) == kind), "operands of a phi are of its kind")?;
-        if kind != ValueKind::Ref {
-            return Ok(());
-        }
-        let types = args.iter().map(|&a| self.body.values[a].ty);
-        let joined = types.fold(TypeId::NULL, |a, b| self.program.join(a, b));
-        self.ensure(joined == self.body.values[result].ty, "a phi's type is the join of its operands' types")
-    }
-
-    fn call(&self, args: &[Value], has_receiver: bool, descriptor: DescriptorId) -> Checked {
-        let parameters = self.program.method_type(descriptor).parameters.iter().map(|&ty| kind_of(ty));
-        let expected = has_receiver.then_some(ValueKind::Ref).into_iter().chain(parameters);
-        let same = args.iter().map(|&a| self.kind(a)).eq(expected);
-        self.ensure(same, "arguments are as many and of the kinds that the descriptor says")
-    }
-
-    fn test(&self, args: &[Value], test: Test) -> Checked {
-        match test {
-            Test::Zero(_) => self.kinds(args, &[ValueKind::Int]),
-            Test::Int(_) => self.kinds(args, &[ValueKind::Int; 2]),
-            Test::Ref(condition) => {
-                self.kinds(args, &[ValueKind::Ref; 2])?;
-                self.equality(condition)
-            }
-            Test::Null(condition) => {
-                self.kinds(args, &[ValueKind::Ref])?;
-                self.equality(condition)
-            }
-        }
-    }
-
-    fn equality(&self, condition: Condition) -> Checked {
-        let is_equality = matches!(condition, Condition::Eq | Condition::Ne);
-        self.ensure(is_equality, "references are only tested for equality")
-    }
-
-    fn returned(&self, args: &[Value]) -> Checked {
-        let method = &self.program.methods()[self.body.method];
-        match self.program.method_type(self.program.selector(method.selector).descriptor).result {
-            TypeId::VOID => self.kinds(args, &[]),
-            ty => self.kinds(args, &[kind_of(ty)]),
-        }
-    }
-
-    fn result(&self, inst: Inst) -> Checked {
-        let data = &self.body.insts[inst];
-        let actual = data.result.expand().map(|v| self.body.values[v].ty);
-        if matches!(data.op, Op::Phi | Op::Catch) {
-            return self.ensure(actual.is_some(), "phis and catches give a value");
-        }
-        let expected = self.result_type(inst, data.op).map(computational);
-        self.ensure(actual == expected, "the result has the type that the operation says")
-    }
-
-    fn result_type(&self, inst: Inst, op: Op) -> Option<TypeId> {
-        match op {
-            Op::Const(constant) => Some(constant.ty(self.program)),
-            Op::New(ty) | Op::NewArray(ty) | Op::NewMultiArray(ty) | Op::CheckCast(ty) => Some(ty),
-            Op::GetField(field) | Op::GetStatic(field) => Some(self.program.field_ref(field).ty),
-            Op::ArrayLoad(element) => Some(self.loaded_type(inst, element)),
-            Op::ArrayLength | Op::InstanceOf(_) => Some(TypeId::INT),
-            Op::Call(_, method) => {
-                let selector = self.program.method_ref(method).selector;
-                self.call_result(self.program.selector(selector).descriptor)
-            }
-            Op::CallDynamic(id) => match self.program.dynamic(id).ty {
-                DynamicType::Call(descriptor) => self.call_result(descriptor),
-                DynamicType::Constant(ty) => Some(ty),
-            },
-            Op::Compute(operator) => Some(least_type(operator.result())),
-            _ => None,
-        }
-    }
-
-    fn call_result(&self, descriptor: DescriptorId) -> Option<TypeId> {
-        Some(self.program.method_type(descriptor).result).filter(|&ty| ty != TypeId::VOID)
-    }
-
-    fn loaded_type(&self, inst: Inst, element: ElementKind) -> TypeId {
-        if element != ElementKind::Ref {
-            return least_type(element.value());
-        }
-        let array = self.body.args(inst).first().map_or(TypeId::NULL, |&a| self.body.values[a].ty);
-        element_type(self.program, array)
     }
 }

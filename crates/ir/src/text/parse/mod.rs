@@ -1,18 +1,17 @@
 //! Parsing.
 
+mod constants;
+
 use heliostat_classfile::{LineNumber, Operator};
-use heliostat_index::{Id, IdVec, PackedOption};
-use heliostat_program::{
-    Constant, DescriptorId, Dynamic, DynamicId, DynamicType, FieldRefId, Handle, HandleKind, HandleMember,
-    MethodId, MethodRefId, Program, Selector, TypeId,
-};
+use heliostat_index::{Id, IdVec, Ids, PackedOption};
+use heliostat_program::{MethodId, Program, Selector};
 
 use super::cursor::{Cursor, Parsed};
-use super::{CONDITIONS, ELEMENTS, ParseError};
+use super::{CONDITIONS, ELEMENTS, FLAGS, ParseError, calls_interface};
 use crate::body::list_preds;
 use crate::{
-    Block, BlockData, Body, CallKind, Catcher, Definition, Inst, InstData, Op, Pred, SwitchTable, Test,
-    Value, ValueData,
+    Block, BlockData, Body, CallKind, Catcher, Definition, Inst, InstData, Op, SwitchTable, Test, Value,
+    ValueData,
 };
 
 /// Reads the text form of a body. The method must be one of the program's; types and members that the
@@ -63,6 +62,9 @@ impl Parser<'_> {
 
     fn finish(&mut self, mut body: Body) -> Parsed<Body> {
         let blocks = body.blocks.len();
+        if blocks == 0 {
+            return self.cursor.error("expected a block");
+        }
         let targets = body.block_ids().flat_map(|b| body.successors(b));
         let landings = body.catchers.iter().map(|c| c.block);
         if targets.chain(landings).any(|to| to.index() >= blocks) {
@@ -71,14 +73,7 @@ impl Parser<'_> {
         if body.args.iter().any(|v| v.index() >= body.values.len()) {
             return self.cursor.error("a value is used that is not there");
         }
-        let mut edges = Vec::new();
-        for block in body.block_ids() {
-            edges.extend(
-                body.successors(block).into_iter().map(|to| (to, Pred { block, exceptional: false })),
-            );
-            edges.extend(body.catchers(block).iter().map(|c| (c.block, Pred { block, exceptional: true })));
-        }
-        let (preds, ranges) = list_preds(edges, blocks);
+        let (preds, ranges) = list_preds(body.implied_edges(), blocks);
         for (block, range) in body.blocks.values_mut().zip(ranges) {
             block.preds = range;
         }
@@ -91,6 +86,8 @@ impl Parser<'_> {
 
     fn header(&mut self) -> Parsed<MethodId> {
         self.cursor.expect("method ")?;
+        let present = FLAGS.iter().filter(|(_, word)| self.cursor.eat(word));
+        let flags = present.fold(0, |all, (flag, _)| all | flag.0);
         let owner = self.ty()?;
         self.cursor.expect(".")?;
         let name = self.cursor.name()?;
@@ -99,15 +96,29 @@ impl Parser<'_> {
         let name = self.program.symbols.intern(&name);
         let selector = self.program.find_selector_id(Selector { name, descriptor });
         let class = self.program.class_of(owner);
-        match class.zip(selector).and_then(|(class, selector)| self.program.declared_method(class, selector))
-        {
+        let Some((class, selector)) = class.zip(selector) else {
+            return self.cursor.error("the program has no such method");
+        };
+        // A damaged class may have several; those that differ in their flags are told apart.
+        let methods = self.program.methods();
+        let mut named = Ids::between(self.program.classes()[class].methods.clone())
+            .filter(|&m| methods[m].selector == selector)
+            .peekable();
+        if named.peek().is_none() {
+            return self.cursor.error("the program has no such method");
+        }
+        match named.find(|&m| methods[m].flags.0 & all_flags() == flags) {
             Some(method) => Ok(method),
-            None => self.cursor.error("the program has no such method"),
+            None => self.cursor.error("the program's method has other flags"),
         }
     }
 
     fn params(&mut self, body: &mut Body) -> Parsed<()> {
         loop {
+            // JVMS 4.3.3.
+            if body.params == 255 {
+                return self.cursor.error("more than 255 parameters");
+            }
             self.new_value(body, Definition::Param(body.params))?;
             body.params += 1;
             if !self.cursor.eat(",") {
@@ -299,126 +310,12 @@ impl Parser<'_> {
             return Ok(Op::CallDynamic(self.dynamic()?));
         }
         match CallKind::ALL.into_iter().find(|k| k.name() == word) {
-            Some(kind) => Ok(Op::Call(kind, self.method_ref()?)),
+            Some(kind) => Ok(Op::Call(kind, self.method_ref(calls_interface(kind))?)),
             None => self.cursor.error(format!("unknown kind of call `{word}`")),
         }
     }
+}
 
-    fn constant(&mut self) -> Parsed<Constant> {
-        let word = self.cursor.word();
-        Ok(match word {
-            "null" => Constant::Null,
-            "int" => Constant::Int(self.cursor.number("an int")?),
-            "long" => Constant::Long(self.cursor.number("a long")?),
-            "float" => {
-                Constant::Float(self.floating(|x: f32| x.to_bits(), |bits| u32::from_str_radix(bits, 16))?)
-            }
-            "double" => {
-                Constant::Double(self.floating(|x: f64| x.to_bits(), |bits| u64::from_str_radix(bits, 16))?)
-            }
-            "string" => {
-                let text = self.cursor.quoted()?;
-                Constant::String(self.program.symbols.intern(&text))
-            }
-            "class" => Constant::Class(self.ty()?),
-            "handle" => {
-                let handle = self.handle()?;
-                Constant::Handle(self.program.intern_handle(handle))
-            }
-            "methodtype" => Constant::MethodType(self.method_type()?),
-            "dynamic" => Constant::Dynamic(self.dynamic()?),
-            _ => return self.cursor.error(format!("unknown constant `{word}`")),
-        })
-    }
-
-    fn floating<T: std::str::FromStr, B, E>(
-        &mut self,
-        to_bits: impl Fn(T) -> B,
-        of_bits: impl Fn(&str) -> Result<B, E>,
-    ) -> Parsed<B> {
-        let text = self.cursor.until_space();
-        let parsed = match text.strip_prefix("NaN:") {
-            Some(bits) => of_bits(bits).ok(),
-            None => text.parse().ok().map(to_bits),
-        };
-        parsed.map_or_else(|| self.cursor.error(format!("expected a number, found `{text}`")), Ok)
-    }
-
-    fn handle(&mut self) -> Parsed<Handle> {
-        let word = self.cursor.word();
-        let Some(kind) = HandleKind::ALL.into_iter().find(|k| k.name() == word) else {
-            return self.cursor.error(format!("unknown kind of handle `{word}`"));
-        };
-        let is_field = matches!(
-            kind,
-            HandleKind::GetField | HandleKind::GetStatic | HandleKind::PutField | HandleKind::PutStatic
-        );
-        let member = if is_field {
-            HandleMember::Field(self.field_ref()?)
-        } else {
-            HandleMember::Method(self.method_ref()?)
-        };
-        Ok(Handle { kind, member })
-    }
-
-    fn dynamic(&mut self) -> Parsed<DynamicId> {
-        let name = self.cursor.name()?;
-        let ty = if self.cursor.eat(":") {
-            DynamicType::Constant(self.ty()?)
-        } else {
-            DynamicType::Call(self.method_type()?)
-        };
-        self.cursor.expect("bootstrap")?;
-        let bootstrap = self.cursor.number("a bootstrap row")?;
-        self.cursor.expect("of")?;
-        let owner = self.ty()?;
-        let Some(class) = self.program.class_of(owner) else {
-            return self.cursor.error("the program has no such class");
-        };
-        let name = self.program.symbols.intern(&name);
-        Ok(self.program.intern_dynamic(Dynamic { class, bootstrap, name, ty }))
-    }
-
-    fn field_ref(&mut self) -> Parsed<FieldRefId> {
-        let owner = self.ty()?;
-        self.cursor.expect(".")?;
-        let name = self.cursor.name()?;
-        self.cursor.expect(":")?;
-        let descriptor = self.cursor.descriptor()?;
-        match self.program.intern_field_ref(owner, &name, &descriptor) {
-            Some(id) => Ok(id),
-            None => self.cursor.error("malformed descriptor"),
-        }
-    }
-
-    fn method_ref(&mut self) -> Parsed<MethodRefId> {
-        let interface = self.cursor.eat("(interface)");
-        let owner = self.ty()?;
-        self.cursor.expect(".")?;
-        let name = self.cursor.name()?;
-        let descriptor = self.cursor.descriptor()?;
-        match self.program.intern_method_ref(owner, &name, &descriptor, interface) {
-            Some(id) => Ok(id),
-            None => self.cursor.error("malformed descriptor"),
-        }
-    }
-
-    fn method_type(&mut self) -> Parsed<DescriptorId> {
-        let text = self.cursor.descriptor()?;
-        match self.program.intern_descriptor(&text) {
-            Some(id) => Ok(id),
-            None => self.cursor.error("malformed descriptor"),
-        }
-    }
-
-    fn ty(&mut self) -> Parsed<TypeId> {
-        let text = self.cursor.descriptor()?;
-        if text == b"null" {
-            return Ok(TypeId::NULL);
-        }
-        match self.program.intern_descriptor_type(&text) {
-            Some(ty) => Ok(ty),
-            None => self.cursor.error("malformed descriptor"),
-        }
-    }
+fn all_flags() -> u16 {
+    FLAGS.iter().fold(0, |all, (flag, _)| all | flag.0)
 }
