@@ -42,15 +42,26 @@ pub struct Code<'a> {
 
 impl<'a> Code<'a> {
     /// Reads a `Code` attribute of a class of this version.
+    ///
+    /// Class files before 45.3 had narrower sizes; the JVM of JDK 17, though, reads every version in the same
+    /// way. So the old layout is tried only where the other one does not fit.
     pub fn read(attribute: &Attribute<'a>, version: Version) -> Result<Self, Malformed> {
+        let wide = Self::read_with(attribute, |cursor| Ok((cursor.u2()?, cursor.u2()?, cursor.u4()?)));
+        if wide.is_ok() || version >= (Version { major: 45, minor: 3 }) {
+            return wide;
+        }
+        let narrow =
+            |cursor: &mut Cursor<'a>| Ok((cursor.u1()?.into(), cursor.u1()?.into(), cursor.u2()?.into()));
+        Self::read_with(attribute, narrow).or(wide)
+    }
+
+    /// `sizes` reads the depth of the stack, the number of local variables and the length of the code.
+    fn read_with(
+        attribute: &Attribute<'a>,
+        sizes: impl FnOnce(&mut Cursor<'a>) -> Result<(u16, u16, u32), Malformed>,
+    ) -> Result<Self, Malformed> {
         whole(attribute, "Code", |cursor| {
-            // Before 45.3 the three sizes were narrower (as HotSpot's parser still knows).
-            let old = version < Version { major: 45, minor: 3 };
-            let (max_stack, max_locals, length) = if old {
-                (u16::from(cursor.u1()?), u16::from(cursor.u1()?), u32::from(cursor.u2()?))
-            } else {
-                (cursor.u2()?, cursor.u2()?, cursor.u4()?)
-            };
+            let (max_stack, max_locals, length) = sizes(cursor)?;
             let base = cursor.offset();
             let instructions = Instructions::new(cursor.take(length as usize)?, base)?;
             let handlers = read_handlers(cursor)?;
@@ -87,4 +98,26 @@ fn read_handlers(cursor: &mut Cursor<'_>) -> Result<Vec<Handler>, Malformed> {
 fn read_lines(cursor: &mut Cursor<'_>) -> Result<Vec<LineNumber>, Malformed> {
     let count = cursor.u2()?;
     (0..count).map(|_| Ok(LineNumber { start: cursor.u2()?.into(), line: cursor.u2()? })).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A body that only returns, with these sizes before it.
+    fn read(minor: u16, sizes: &[u8]) -> Result<(u16, u16, u32), Malformed> {
+        let bytes = [sizes, &[0xb1, 0, 0, 0, 0]].concat();
+        let attribute = Attribute { name: b"Code", bytes: &bytes, offset: 0 };
+        let code = Code::read(&attribute, Version { major: 45, minor })?;
+        Ok((code.max_stack, code.max_locals, code.instructions.len()))
+    }
+
+    #[test]
+    fn sizes_may_be_narrow_before_45_3() {
+        let (narrow, wide): (&[u8], &[u8]) = (&[3, 4, 0, 1], &[0, 3, 0, 4, 0, 0, 0, 1]);
+        assert_eq!(read(2, narrow), Ok((3, 4, 1)));
+        assert_eq!(read(2, wide), Ok((3, 4, 1)));
+        assert_eq!(read(3, wide), Ok((3, 4, 1)));
+        assert!(read(3, narrow).is_err());
+    }
 }

@@ -1,14 +1,15 @@
 //! Two readers, one answer: on every class of the JDK, this reader and `noak` agree.
 #![allow(clippy::panic, reason = "a test")]
-
-use std::env;
+#![allow(missing_docs, unreachable_pub, dead_code, reason = "support is shared among tests")]
 
 use heliostat_classfile::{ClassFile, Code, Handler, Member};
-use heliostat_input::{Environment, Inputs, JdkChoice, Request, open};
 use noak::error::DecodeError;
 use noak::reader::attributes::Code as NoakCode;
 use noak::reader::cpool::{self, ConstantPool, Index, Utf8};
 use noak::reader::{Attribute, Class, DecodeMany};
+
+#[path = "../../ir/tests/support/jdk.rs"]
+mod jdk;
 
 /// A class as both readers tell it.
 #[derive(Debug, PartialEq, Eq)]
@@ -137,25 +138,9 @@ fn their_code(code: &NoakCode<'_>) -> Result<ToldCode, DecodeError> {
     })
 }
 
-fn jdk() -> Inputs {
-    let environment = Environment {
-        java_home: env::var_os("JAVA_HOME").map(Into::into),
-        path: env::var_os("PATH"),
-        home: env::var_os("HOME").map(Into::into),
-    };
-    let request = Request { jdk: JdkChoice::Auto, environment, ..Request::default() };
-    let inputs = open(&request).unwrap_or_else(|error| panic!("{error}"));
-    assert!(
-        inputs.jdk.is_some(),
-        "this test reads the classes of a JDK and found none: install one (on Debian or Ubuntu: \
-         `sudo apt-get install openjdk-17-jdk-headless`) or set JAVA_HOME to one"
-    );
-    inputs
-}
-
 #[test]
 fn every_class_of_the_jdk() {
-    let inputs = jdk();
+    let inputs = jdk::jdk();
     let (mut classes, mut instructions) = (0, 0);
     for entry in inputs.classes.iter().chain(&inputs.modules) {
         let bytes = inputs.read(entry).unwrap_or_else(|problem| panic!("{problem}"));
