@@ -28,7 +28,7 @@ enum Command {
     /// One measurement in a process of its own; prints a line of JSON
     #[command(hide = true)]
     BenchOne(bench::One),
-    /// Download the programs of bench/programs.toml and check their checksums
+    /// Download the programs of bench/programs.toml, or the peers, and check their checksums
     Fetch(fetch::Options),
     /// Install what the tests need, fetch the jars they read, and run them all
     Test,

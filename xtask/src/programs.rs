@@ -1,4 +1,5 @@
-//! `bench/programs.toml`: the real programs that tests and benchmarks run on, and where their jars lie.
+//! `bench/programs.toml` and `bench/peers.toml`: the real programs that tests and benchmarks run on, the analysers
+//! that Heliostat is compared with, and where their jars lie.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -8,15 +9,40 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 
-/// Every program of the manifest, in its order.
+/// Which of the two manifests. Each has a folder of its own for what is fetched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Shelf {
+    #[default]
+    Programs,
+    Peers,
+}
+
+impl Shelf {
+    fn manifest(self) -> &'static str {
+        match self {
+            Self::Programs => "bench/programs.toml",
+            Self::Peers => "bench/peers.toml",
+        }
+    }
+
+    /// The ignored folder, below the repository's root, that holds one folder per program.
+    pub(crate) fn cache(self) -> &'static str {
+        match self {
+            Self::Programs => ".cache/programs",
+            Self::Peers => ".cache/peers",
+        }
+    }
+}
+
+/// Every program of a manifest, in its order.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Manifest {
-    #[serde(rename = "program")]
+    #[serde(rename = "program", alias = "peer")]
     pub(crate) programs: Vec<Program>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Program {
     pub(crate) name: String,
@@ -30,6 +56,8 @@ pub(crate) struct Program {
     pub(crate) remarks: Option<String>,
     /// In class-path order.
     pub(crate) artifacts: Vec<Artifact>,
+    #[serde(skip)]
+    shelf: Shelf,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
@@ -40,7 +68,7 @@ pub(crate) enum Kind {
 }
 
 /// One jar. Checksum and size are absent only while a new entry is being written.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Artifact {
     pub(crate) id: Coordinates,
@@ -59,10 +87,14 @@ pub(crate) struct Coordinates {
 }
 
 impl Manifest {
-    pub(crate) fn load(root: &Path) -> Result<Self> {
-        let path = root.join("bench/programs.toml");
+    pub(crate) fn load(root: &Path, shelf: Shelf) -> Result<Self> {
+        let path = root.join(shelf.manifest());
         let text = fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
-        Self::parse(&text).with_context(|| format!("in {}", path.display()))
+        let mut manifest = Self::parse(&text).with_context(|| format!("in {}", path.display()))?;
+        for program in &mut manifest.programs {
+            program.shelf = shelf;
+        }
+        Ok(manifest)
     }
 
     fn parse(text: &str) -> Result<Self> {
@@ -89,7 +121,7 @@ impl Manifest {
 impl Program {
     /// Where the jar of `artifact` lies once it is fetched.
     pub(crate) fn jar(&self, root: &Path, artifact: &Artifact) -> PathBuf {
-        root.join(CACHE).join(&self.name).join(artifact.id.file_name())
+        root.join(self.shelf.cache()).join(&self.name).join(artifact.id.file_name())
     }
 
     pub(crate) fn size(&self) -> u64 {
@@ -113,9 +145,6 @@ impl Program {
         Ok(())
     }
 }
-
-/// The ignored folder, below the repository's root, that holds one folder per program.
-pub(crate) const CACHE: &str = ".cache/programs";
 
 impl Coordinates {
     pub(crate) fn file_name(&self) -> String {
@@ -173,10 +202,11 @@ mod tests {
     }
 
     #[test]
-    fn the_manifest_is_pinned_and_agrees_with_itself() {
-        let manifest = Manifest::load(&crate::repository_root()).unwrap();
+    fn the_manifests_are_pinned_and_agree_with_themselves() {
+        let load = |shelf| Manifest::load(&crate::repository_root(), shelf).unwrap().programs;
+        let programs = [load(Shelf::Programs), load(Shelf::Peers)].concat();
         let mut known = std::collections::BTreeMap::new();
-        for artifact in manifest.programs.iter().flat_map(|program| &program.artifacts) {
+        for artifact in programs.iter().flat_map(|program| &program.artifacts) {
             let id = artifact.id.to_string();
             let sha256 = artifact.sha256.as_deref().unwrap_or_default();
             assert!(sha256.len() == 64 && sha256.chars().all(|c| c.is_ascii_hexdigit()), "{id}");
@@ -186,7 +216,7 @@ mod tests {
 
     #[test]
     fn what_continuous_integration_fetches_is_small() {
-        let manifest = Manifest::load(&crate::repository_root()).unwrap();
+        let manifest = Manifest::load(&crate::repository_root(), Shelf::Programs).unwrap();
         let bytes: u64 = manifest.select(&[], true).unwrap().iter().map(|program| program.size()).sum();
         assert!((1..10 << 20).contains(&bytes), "{bytes} bytes");
     }

@@ -89,6 +89,12 @@ impl<T: Id> PackedOption<T> {
     }
 }
 
+impl<T: Id> Default for PackedOption<T> {
+    fn default() -> Self {
+        Self::none()
+    }
+}
+
 impl<T: Id> From<Option<T>> for PackedOption<T> {
     fn from(value: Option<T>) -> Self {
         Self(value.unwrap_or_else(|| T::new(u32::MAX as usize - 1)))

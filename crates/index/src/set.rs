@@ -90,10 +90,16 @@ impl<K: Id> Default for IdSet<K> {
 impl<K: Id> FromIterator<K> for IdSet<K> {
     fn from_iter<I: IntoIterator<Item = K>>(ids: I) -> Self {
         let mut set = Self::new();
-        for id in ids {
-            set.insert(id);
-        }
+        set.extend(ids);
         set
+    }
+}
+
+impl<K: Id> Extend<K> for IdSet<K> {
+    fn extend<I: IntoIterator<Item = K>>(&mut self, ids: I) {
+        for id in ids {
+            self.insert(id);
+        }
     }
 }
 

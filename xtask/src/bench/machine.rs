@@ -6,11 +6,11 @@ use std::process::Command;
 use std::thread;
 
 use anyhow::{Context, Result, ensure};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::clock::kibibytes;
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Machine {
     pub(super) cpu: String,
     pub(super) cores: usize,
@@ -35,6 +35,16 @@ impl Machine {
             rustc: output(root, "rustc", &["--version"])?,
             commit: if changed { format!("{commit}-dirty") } else { commit },
         })
+    }
+
+    /// How kept results begin: by which benchmark they were measured, and on what.
+    pub(super) fn text(&self, benchmark: &str) -> String {
+        let Self { cpu, cores, memory_bytes, kernel, rustc, .. } = self;
+        let memory = memory_bytes >> 20;
+        format!(
+            "`cargo xtask bench {benchmark}`; the columns are explained in ../NOTES.md.\n\n- {cpu}, {cores} cores, \
+             {memory} MiB; Linux {kernel}\n- {rustc}\n"
+        )
     }
 }
 

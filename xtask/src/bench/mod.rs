@@ -1,12 +1,15 @@
 //! `cargo xtask bench`: what Heliostat costs on real programs, and whether it reads them rightly.
 //!
-//! Every measurement runs in a child process of its own, on one thread, so that CPU time and peak memory are those
-//! of one subject. A run over everything is kept under `bench/results/`, by date.
+//! Every measurement runs in a child process of its own, so that CPU time and peak memory are those of one subject.
+//! A run over everything is kept under `bench/results/`, by date.
 
+mod child;
 mod clock;
 mod frontend;
+mod kept;
 mod machine;
 mod measure;
+mod pta;
 mod report;
 mod sample;
 mod subjects;
@@ -24,11 +27,14 @@ pub(crate) use self::measure::One;
 pub(crate) enum Command {
     /// Open, index, lower and verify: JDKs and all programs, or only what is named
     Frontend(frontend::Options),
+    /// Points-to analysis and call graph: programs with a main class, beside a peer if one is named
+    Pta(pta::Options),
 }
 
 pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
     match command {
         Command::Frontend(options) => frontend::run(root, options),
+        Command::Pta(options) => pta::run(root, options),
     }
 }
 

@@ -1,13 +1,13 @@
-//! The results for people (Markdown) and for programs (JSON).
+//! The front end's results for people (Markdown) and for programs (JSON).
 
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde::Serialize;
 
 use super::frontend::Measured;
+use super::kept;
 use super::machine::Machine;
 use super::sample::Findings;
 use super::table::{Table, grouped};
@@ -37,24 +37,9 @@ impl Report {
 
     /// Writes both forms under `bench/results/`, named by the date.
     pub(super) fn save(&self, root: &Path) -> Result<()> {
-        let folder = root.join("bench/results");
-        fs::create_dir_all(&folder).with_context(|| format!("creating {}", folder.display()))?;
-        let markdown = format!("# Front end, {}\n\n{}\n{}", self.date, self.measured_on(), self.text());
-        let json = serde_json::to_string_pretty(self)? + "\n";
-        for (end, content) in [("md", markdown), ("json", json)] {
-            let path = folder.join(format!("{}-frontend.{end}", self.date));
-            fs::write(&path, content).with_context(|| format!("writing {}", path.display()))?;
-        }
-        Ok(())
-    }
-
-    fn measured_on(&self) -> String {
-        let Machine { cpu, cores, memory_bytes, kernel, rustc, commit } = &self.machine;
-        let memory = memory_bytes >> 20;
-        format!(
-            "`cargo xtask bench frontend`; the columns are explained in ../NOTES.md.\n\n- {cpu}, {cores} cores, \
-             {memory} MiB; Linux {kernel}\n- {rustc}\n- commit {commit}\n"
-        )
+        let head = format!("# Front end, {}\n\n{}", self.date, self.machine.text("frontend"));
+        let markdown = format!("{head}- commit {}\n\n{}", self.machine.commit, self.text());
+        kept::save(root, &self.date, "frontend", &markdown, self)
     }
 
     fn costs(&self) -> Table {

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, ensure};
 use heliostat_core::{Environment, Jdk, JdkChoice, Settings};
 use serde::Serialize;
 
-use crate::programs::{Manifest, Program};
+use crate::programs::{Manifest, Program, Shelf};
 
 /// Folders that hold one folder per JDK.
 const JDK_FOLDERS: &[&str] = &["/usr/lib/jvm", "/opt/java", "/Library/Java/JavaVirtualMachines"];
@@ -43,12 +43,16 @@ impl Subject {
     }
 
     /// The jars are named relative to the root, so that no message shows where the repository lies.
-    fn of_program(root: &Path, program: &Program, jdk: &Jdk) -> Result<Self> {
+    pub(super) fn of_program(root: &Path, program: &Program, jdk: &Jdk) -> Result<Self> {
         let jars = program.artifacts.iter().map(|artifact| program.jar(Path::new(""), artifact));
         let inputs: Vec<OsString> = jars.map(PathBuf::into_os_string).collect();
         let fetched = inputs.iter().all(|jar| root.join(jar).is_file());
         ensure!(fetched, "{0} is not fetched: cargo xtask fetch {0}", program.name);
-        Ok(Self { name: program.name.clone(), jdk: version(jdk), inputs, jdk_home: jdk.home.clone() })
+        Ok(Self::of_inputs(&program.name, inputs, jdk))
+    }
+
+    pub(super) fn of_inputs(name: &str, inputs: Vec<OsString>, jdk: &Jdk) -> Self {
+        Self { name: name.to_owned(), jdk: version(jdk), inputs, jdk_home: jdk.home.clone() }
     }
 }
 
@@ -59,7 +63,7 @@ pub(super) fn choose(root: &Path, names: &[String], homes: &[PathBuf]) -> Result
     let jdks = if everything { installed(default.clone()) } else { named(homes)? };
     let mut subjects: Vec<Subject> = jdks.iter().map(Subject::of_jdk).collect();
     if everything || !names.is_empty() {
-        let manifest = Manifest::load(root)?;
+        let manifest = Manifest::load(root, Shelf::Programs)?;
         for program in manifest.select(names, false)? {
             subjects.push(Subject::of_program(root, program, &default)?);
         }
@@ -86,7 +90,7 @@ fn installed(default: Jdk) -> Vec<Jdk> {
     [default].into_iter().chain(others).collect()
 }
 
-fn find_jdk(choice: JdkChoice) -> Result<Option<Jdk>> {
+pub(super) fn find_jdk(choice: JdkChoice) -> Result<Option<Jdk>> {
     let environment = Environment {
         java_home: env::var_os("JAVA_HOME").map(PathBuf::from),
         path: env::var_os("PATH"),

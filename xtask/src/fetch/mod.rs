@@ -1,4 +1,5 @@
-//! `cargo xtask fetch`: the jars of `bench/programs.toml`, each checked against its size and checksum.
+//! `cargo xtask fetch`: the jars of `bench/programs.toml` or `bench/peers.toml`, each checked against its size and
+//! checksum.
 //!
 //! A jar appears in the cache only after it proved right: it is downloaded beside the cache first, then renamed.
 
@@ -12,10 +13,11 @@ use anyhow::{Context, Result, bail, ensure};
 
 use self::jar::{Print, State};
 use self::maven::{Item, Outcome};
-use crate::programs::{Artifact, CACHE, Kind, Manifest, Program};
+use crate::programs::{Artifact, Kind, Manifest, Program, Shelf};
 
 /// What to fetch.
 #[derive(clap::Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Options {
     /// Programs to fetch; all of them if none is named
     names: Vec<String>,
@@ -25,6 +27,9 @@ pub(crate) struct Options {
     /// Fetch the artifacts that have no checksum yet and print their lines for the manifest
     #[arg(long)]
     update: bool,
+    /// The analysers of bench/peers.toml, and not the programs
+    #[arg(long, conflicts_with = "ci")]
+    peers: bool,
     /// List the programs and fetch nothing
     #[arg(long, conflicts_with = "update")]
     list: bool,
@@ -33,7 +38,12 @@ pub(crate) struct Options {
 impl Options {
     /// What the tests read.
     pub(crate) fn for_tests() -> Self {
-        Self { names: Vec::new(), ci: true, update: false, list: false }
+        Self { names: Vec::new(), ci: true, update: false, peers: false, list: false }
+    }
+
+    /// One analyser to compare with.
+    pub(crate) fn for_peer(name: &str) -> Self {
+        Self { names: vec![name.to_owned()], ci: false, update: false, peers: true, list: false }
     }
 }
 
@@ -46,7 +56,8 @@ struct Download<'a> {
 }
 
 pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
-    let manifest = Manifest::load(root)?;
+    let shelf = if options.peers { Shelf::Peers } else { Shelf::Programs };
+    let manifest = Manifest::load(root, shelf)?;
     let programs = manifest.select(&options.names, options.ci)?;
     if options.list {
         for program in programs {
@@ -55,7 +66,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
         return Ok(());
     }
     // The process id keeps two fetches at the same time out of each other's way.
-    let incoming = root.join(CACHE).join(format!(".incoming-{}", std::process::id()));
+    let incoming = root.join(shelf.cache()).join(format!(".incoming-{}", std::process::id()));
     let downloads = missing(root, &incoming, &programs, options.update)?;
     if !downloads.is_empty() {
         fs::create_dir_all(&incoming).with_context(|| format!("creating {}", incoming.display()))?;

@@ -1,0 +1,91 @@
+//! What is made of objects by their types: class objects, instances and arrays by reflection.
+
+use heliostat_index::BlockBits;
+use heliostat_program::{ClassId, TypeId, TypeKind};
+use heliostat_solve::{NodeId, ObjectId, Solver};
+
+use super::{Engine, Waiting};
+use crate::contexts::ContextId;
+use crate::facts::{AllocId, AllocKind, CodeId, Derivation};
+
+impl Engine<'_> {
+    /// Gives `to` what is made of each object.
+    pub(super) fn derive(
+        &mut self,
+        solver: &mut Solver<Waiting>,
+        how: Derivation,
+        place: (CodeId, u32),
+        objects: &[BlockBits],
+        to: NodeId,
+    ) {
+        match how {
+            // A copy has the same elements and fields: it may as well be the same object.
+            Derivation::Clone | Derivation::Resize => solver.add_objects(to, objects),
+            Derivation::ClassOf => {
+                for &block in objects {
+                    let ty = self.group_type(solver.block_group(block));
+                    let alloc = self.class_object(ty);
+                    self.give(solver, alloc, to);
+                }
+            }
+            Derivation::ComponentOf | Derivation::ArrayOf | Derivation::Instance => {
+                for object in objects.iter().flat_map(|b| b.ids()) {
+                    if let Some(alloc) = self.of_class_object(solver, how, place, object) {
+                        self.give(solver, alloc, to);
+                    }
+                }
+            }
+        }
+    }
+
+    fn give(&mut self, solver: &mut Solver<Waiting>, alloc: AllocId, to: NodeId) {
+        let object = self.object(solver, alloc, ContextId::EMPTY);
+        solver.add_object(to, object);
+    }
+
+    fn class_object(&mut self, ty: TypeId) -> AllocId {
+        self.facts.heap.alloc(AllocKind::Class(ty), TypeId::CLASS)
+    }
+
+    /// What is made of a class object.
+    fn of_class_object(
+        &mut self,
+        solver: &mut Solver<Waiting>,
+        how: Derivation,
+        (code, offset): (CodeId, u32),
+        object: ObjectId,
+    ) -> Option<AllocId> {
+        let ty = self.class_behind(object)?;
+        let made = match how {
+            Derivation::ComponentOf => {
+                let component = self.program.types.element(ty)?;
+                return Some(self.class_object(component));
+            }
+            Derivation::ArrayOf => self.array_of(ty)?,
+            _ => {
+                let class = self.program.class_of(ty).filter(|&c| self.is_instantiable(c))?;
+                self.initialise(solver, class);
+                ty
+            }
+        };
+        Some(self.facts.heap.alloc(AllocKind::Reflective { code, offset, ty: made }, made))
+    }
+
+    /// The type of arrays of a type. Arrays of arrays only where the program has them: otherwise there would be no end.
+    fn array_of(&mut self, element: TypeId) -> Option<TypeId> {
+        let known = self.program.types.array(element);
+        match self.program.types.kind(element) {
+            TypeKind::Class(_) if known.is_none() => {
+                let name = self.program.symbols.bytes(self.program.types.name(element));
+                let descriptor = [b"[L", name, b";"].concat();
+                Some(self.program.intern_type(&descriptor))
+            }
+            _ => known,
+        }
+    }
+
+    pub(super) fn is_instantiable(&self, class: ClassId) -> bool {
+        let flags = self.program.classes()[class].flags;
+        !flags.is_abstract() && !flags.is_interface()
+    }
+}

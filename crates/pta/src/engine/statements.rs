@@ -1,0 +1,168 @@
+//! What each statement does: at once, or when objects arrive at the variable that it waits for.
+
+use heliostat_index::BlockBits;
+use heliostat_program::TypeId;
+use heliostat_solve::{FilterId, ObjectId, Solver};
+
+use super::dispatch::Group;
+use super::{Engine, InstanceId, Waiting};
+use crate::contexts::ContextId;
+use crate::facts::{AllocKind, FieldKey, MadeUp, Stmt, Var};
+
+impl Engine<'_> {
+    /// Runs the statements of an instance.
+    pub(super) fn run(&mut self, solver: &mut Solver<Waiting>, instance: InstanceId) {
+        let code = self.instances[instance].code;
+        let count = self.facts.template(code).map_or(0, |t| t.stmts.len());
+        for number in 0..count {
+            let Some(stmt) = self.stmt(instance, number) else { return };
+            let waiting = Waiting { instance, stmt: number as u32 };
+            self.start(solver, waiting, stmt);
+        }
+    }
+
+    fn stmt(&self, instance: InstanceId, number: usize) -> Option<Stmt> {
+        self.facts.template(self.instances[instance].code)?.stmts.get(number).copied()
+    }
+
+    fn start(&mut self, solver: &mut Solver<Waiting>, waiting: Waiting, stmt: Stmt) {
+        let instance = waiting.instance;
+        let wait_for = |this: &Self, solver: &mut Solver<Waiting>, var: Var| {
+            solver.watch(this.node(instance, var), waiting);
+        };
+        match stmt {
+            Stmt::Assign { from, to, filter } => {
+                solver.add_filtered_edge(self.node(instance, from), self.node(instance, to), filter);
+            }
+            Stmt::Alloc { to, site } => {
+                let object = self.allocate(solver, instance, site);
+                solver.add_object(self.node(instance, to), object);
+            }
+            Stmt::LoadStatic { field, to } => {
+                let from = self.static_node(solver, field);
+                solver.add_edge(from, self.node(instance, to));
+            }
+            Stmt::StoreStatic { field, from } => {
+                let to = self.static_node(solver, field);
+                solver.add_edge(self.node(instance, from), to);
+            }
+            Stmt::LoadGlobal { global, to } => {
+                let from = self.global_node(solver, global);
+                solver.add_edge(from, self.node(instance, to));
+            }
+            Stmt::StoreGlobal { global, from } => {
+                let to = self.global_node(solver, global);
+                solver.add_edge(self.node(instance, from), to);
+            }
+            Stmt::Load { base: var, .. }
+            | Stmt::Store { base: var, .. }
+            | Stmt::LoadAny { base: var, .. }
+            | Stmt::StoreAny { base: var, .. }
+            | Stmt::Derive { from: var, .. }
+            | Stmt::InitOf { class: var, .. }
+            | Stmt::Services { class: var } => wait_for(self, solver, var),
+            Stmt::Call(site) => match self.facts.sites[site].receiver.expand() {
+                Some(receiver) => wait_for(self, solver, receiver),
+                None => self.call(solver, instance, site),
+            },
+            Stmt::Init { class, offset } => {
+                self.initialise(solver, class);
+                self.note_initialisers(self.instances[instance].code, offset, class);
+            }
+        }
+    }
+
+    /// Goes on with a statement that waited for these objects.
+    pub(super) fn resume(&mut self, solver: &mut Solver<Waiting>, waiting: Waiting, objects: &[BlockBits]) {
+        let instance = waiting.instance;
+        let Some(stmt) = self.stmt(instance, waiting.stmt as usize) else { return };
+        match stmt {
+            Stmt::Load { field, to, .. } => {
+                let to = self.node(instance, to);
+                for object in ids(objects) {
+                    let from = self.field_node(solver, object, field);
+                    solver.add_edge(from, to);
+                }
+            }
+            Stmt::Store { field, from, .. } => {
+                let from = self.node(instance, from);
+                for &block in objects {
+                    let Some(filter) = self.stored_filter(solver, block, field) else { continue };
+                    for object in block.ids() {
+                        let to = self.field_node(solver, object, field);
+                        solver.add_filtered_edge(from, to, filter);
+                    }
+                }
+            }
+            Stmt::LoadAny { to, .. } => {
+                let to = self.node(instance, to);
+                for &block in objects {
+                    self.load_any(solver, block, to);
+                }
+            }
+            Stmt::StoreAny { from, .. } => {
+                let from = self.node(instance, from);
+                for &block in objects {
+                    self.store_any(solver, block, from);
+                }
+            }
+            Stmt::Derive { how, to, offset, .. } => {
+                let (code, to) = (self.instances[instance].code, self.node(instance, to));
+                self.derive(solver, how, (code, offset), objects, to);
+            }
+            Stmt::Services { .. } => {
+                for service in ids(objects).filter_map(|o| self.class_behind(o)).collect::<Vec<_>>() {
+                    self.provide(solver, service);
+                }
+            }
+            Stmt::InitOf { offset, .. } => {
+                let code = self.instances[instance].code;
+                for ty in ids(objects).filter_map(|o| self.class_behind(o)).collect::<Vec<_>>() {
+                    if let Some(class) = self.program.class_of(ty) {
+                        self.initialise(solver, class);
+                        self.note_initialisers(code, offset, class);
+                    }
+                }
+            }
+            Stmt::Call(site) => self.call_on(solver, instance, site, objects),
+            _ => {}
+        }
+    }
+
+    /// What may be stored into objects of a block: an array takes what its element type allows. None if they are no arrays of
+    /// references where arrays are meant.
+    fn stored_filter(
+        &mut self,
+        solver: &Solver<Waiting>,
+        block: BlockBits,
+        field: FieldKey,
+    ) -> Option<FilterId> {
+        if field != FieldKey::ELEMENTS {
+            return Some(FilterId::ALL);
+        }
+        let Group::Type(ty) = self.groups[solver.block_group(block)] else { return None };
+        let element = self.program.types.element(ty).filter(|&e| self.program.types.is_reference(e))?;
+        Some(self.facts.type_filter(element))
+    }
+
+    /// Makes the providers of a service.
+    fn provide(&mut self, solver: &mut Solver<Waiting>, service: TypeId) {
+        let options = self.options;
+        for provider in options.services.iter().filter(|s| s.service == service) {
+            let code = self.facts.make_up(MadeUp::Provider(provider.provider));
+            self.instance(solver, code, ContextId::EMPTY);
+        }
+    }
+
+    /// The type that a class object stands for.
+    pub(super) fn class_behind(&self, object: ObjectId) -> Option<TypeId> {
+        match self.facts.allocs()[self.objects[object]?.alloc].kind {
+            AllocKind::Class(ty) => Some(ty),
+            _ => None,
+        }
+    }
+}
+
+fn ids(objects: &[BlockBits]) -> impl Iterator<Item = ObjectId> + '_ {
+    objects.iter().flat_map(|b| b.ids())
+}

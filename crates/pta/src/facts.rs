@@ -1,0 +1,373 @@
+//! What a method says to the analysis, as data: a small vocabulary, the same for bytecode, models and adapters.
+//!
+//! Each piece of code (a method, or something that stands for one) becomes a [`Template`]: statements over its
+//! *variables*, without order. What the statements mean is up to whoever runs them: `engine` on the solver, or the Datalog
+//! rules of the `oracle` crate, to which the same templates are given.
+
+use heliostat_index::{Id, IdMap, IdVec, Interner, PackedOption, Symbol, id};
+use heliostat_ir::Value;
+use heliostat_program::{ClassId, DescriptorId, FieldId, HandleId, MethodId, Program, TypeId};
+use heliostat_solve::FilterId;
+use smallvec::SmallVec;
+
+use crate::heap::Heap;
+pub use crate::heap::{Alloc, AllocKind};
+pub use crate::models::Derivation;
+use crate::options::HeapOptions;
+
+id! {
+    /// A piece of code: the methods of the program come first, by their numbers; then what was made up.
+    pub struct CodeId = "code";
+}
+id! {
+    /// A variable of a piece of code.
+    pub struct Var = "x";
+}
+id! {
+    /// A call site, of the whole program.
+    pub struct SiteId = "site";
+}
+id! {
+    /// An allocation site, of the whole program; or what stands for one.
+    pub struct AllocId = "alloc";
+}
+id! {
+    /// A program-wide variable that models use.
+    pub struct GlobalId = "global";
+}
+id! {
+    /// A lambda: an `invokedynamic` that makes objects of a functional interface.
+    pub struct LambdaId = "lambda";
+}
+
+/// What an object has of its own: a field, the elements of an array, or a value that a lambda has captured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FieldKey(u32);
+
+impl FieldKey {
+    /// All elements of an array.
+    pub const ELEMENTS: Self = Self(u32::MAX);
+    const CAPTURES: u32 = u32::MAX - 256;
+
+    /// A field.
+    pub fn field(field: FieldId) -> Self {
+        Self(field.as_u32())
+    }
+
+    /// The captured value of this number.
+    pub fn capture(number: usize) -> Self {
+        Self(Self::CAPTURES + (number as u32).min(255))
+    }
+
+    /// The field, if it is one.
+    pub fn as_field(self) -> Option<FieldId> {
+        (self.0 < Self::CAPTURES).then(|| FieldId::from_u32(self.0))
+    }
+}
+
+/// A statement. Variables are those of the template it is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the fields are named in the text of each statement")]
+pub enum Stmt {
+    /// `to = from`, for what the filter admits.
+    Assign { from: Var, to: Var, filter: FilterId },
+    /// `to = new …`
+    Alloc { to: Var, site: AllocId },
+    /// `to = base.field`
+    Load { base: Var, field: FieldKey, to: Var },
+    /// `base.field = from`
+    Store { base: Var, field: FieldKey, from: Var },
+    /// `to = Class.field`
+    LoadStatic { field: FieldId, to: Var },
+    /// `Class.field = from`
+    StoreStatic { field: FieldId, from: Var },
+    /// `to = global`
+    LoadGlobal { global: GlobalId, to: Var },
+    /// `global = from`
+    StoreGlobal { global: GlobalId, from: Var },
+    /// `to =` any field of `base` that code outside Java may mean
+    LoadAny { base: Var, to: Var },
+    /// any field of `base` that code outside Java may mean `= from`
+    StoreAny { base: Var, from: Var },
+    /// `to =` what is made of each object of `from`, here
+    Derive { how: Derivation, from: Var, to: Var, offset: u32 },
+    /// The providers of the services whose class objects are here become known.
+    Services { class: Var },
+    /// A call.
+    Call(SiteId),
+    /// The class is initialised, if it is not yet.
+    Init { class: ClassId, offset: u32 },
+    /// The classes whose class objects are here are initialised.
+    InitOf { class: Var, offset: u32 },
+}
+
+/// How an edge of the call graph comes about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum EdgeKind {
+    /// `invokestatic`
+    Static,
+    /// `invokespecial`
+    Special,
+    /// `invokevirtual`
+    Virtual,
+    /// `invokeinterface`
+    Interface,
+    /// Through a lambda, a method reference or another product of `invokedynamic`.
+    Dynamic,
+    /// By reflection.
+    Reflective,
+    /// A class is initialised.
+    Clinit,
+    /// Made by native code.
+    Native,
+    /// Made by the JVM or by generated code.
+    Implicit,
+}
+
+impl EdgeKind {
+    /// All kinds.
+    pub const ALL: [Self; 9] = [
+        Self::Static,
+        Self::Special,
+        Self::Virtual,
+        Self::Interface,
+        Self::Dynamic,
+        Self::Reflective,
+        Self::Clinit,
+        Self::Native,
+        Self::Implicit,
+    ];
+
+    /// The name in outputs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Static => "static",
+            Self::Special => "special",
+            Self::Virtual => "virtual",
+            Self::Interface => "interface",
+            Self::Dynamic => "dynamic",
+            Self::Reflective => "reflective",
+            Self::Clinit => "clinit",
+            Self::Native => "native",
+            Self::Implicit => "implicit",
+        }
+    }
+}
+
+/// Which code a call runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Callee {
+    /// This code, whatever the receiver.
+    Fixed(CodeId),
+    /// What the receiver's type selects for this method.
+    Virtual(MethodId),
+}
+
+/// A call site.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CallSite {
+    /// The code it is in.
+    pub code: CodeId,
+    /// The bytecode offset there.
+    pub offset: u32,
+    /// What it is in the call graph.
+    pub kind: EdgeKind,
+    /// What it calls.
+    pub callee: Callee,
+    /// The receiver; none for a static call.
+    pub receiver: PackedOption<Var>,
+    /// The arguments after the receiver, one per parameter; none for those that carry no reference.
+    pub args: SmallVec<[PackedOption<Var>; 4]>,
+    /// Where the result goes.
+    pub result: PackedOption<Var>,
+    /// Where exceptions go.
+    pub thrown: PackedOption<Var>,
+}
+
+/// A cast.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cast {
+    /// What is cast.
+    pub from: Var,
+    /// To which type.
+    pub ty: TypeId,
+    /// The bytecode offset.
+    pub offset: u32,
+}
+
+/// What a piece of code says.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Template {
+    /// How many variables it has.
+    pub vars: u32,
+    /// The receiver; none if there is none or nothing reads it.
+    pub this: PackedOption<Var>,
+    /// The parameters after the receiver; none for those that carry no reference or that nothing reads.
+    pub params: SmallVec<[PackedOption<Var>; 4]>,
+    /// What is returned.
+    pub result: PackedOption<Var>,
+    /// What is thrown to the caller.
+    pub thrown: PackedOption<Var>,
+    /// The statements.
+    pub stmts: Vec<Stmt>,
+    /// The casts, each also an assignment.
+    pub casts: Vec<Cast>,
+    /// The value of the IR that each variable is; none for those that were made up.
+    pub values: Vec<PackedOption<Value>>,
+}
+
+impl Template {
+    /// Whether it says nothing: no statement, and nothing that comes in goes out.
+    pub fn is_trivial(&self) -> bool {
+        self.stmts.is_empty() && self.result.is_none()
+    }
+}
+
+/// What an assignment lets through.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Filter {
+    /// Everything.
+    All,
+    /// Objects of this type.
+    Type(TypeId),
+    /// What a handler of this type catches, after handlers of these types had their chance. No type: anything.
+    Caught {
+        /// The type it catches.
+        ty: Option<TypeId>,
+        /// What is caught before.
+        not: Box<[TypeId]>,
+    },
+}
+
+/// A lambda or method reference: what `LambdaMetafactory` is asked to make.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lambda {
+    /// The interfaces of its objects, the functional one first.
+    pub interfaces: Vec<TypeId>,
+    /// The name of the method it implements.
+    pub name: Symbol,
+    /// The type of that method.
+    pub erased: DescriptorId,
+    /// The type that its arguments have in truth.
+    pub instantiated: DescriptorId,
+    /// What it runs.
+    pub target: HandleId,
+    /// The types of the captured values.
+    pub captures: Vec<TypeId>,
+    /// The class that contains it.
+    pub class: ClassId,
+    /// What runs when it is called.
+    pub adapter: CodeId,
+}
+
+/// Code that is no method of the program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum MadeUp {
+    /// What the JVM does, and entry points.
+    Root,
+    /// What a lambda's object runs: passes captured values and arguments to the target.
+    Lambda(LambdaId),
+    /// What a method handle runs.
+    Handle(HandleId),
+    /// Makes a provider of a service.
+    Provider(ClassId),
+}
+
+/// Something that the result does not cover, and says so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Gap {
+    /// A native method that nothing models.
+    Native(MethodId),
+    /// A method whose code cannot be read.
+    Unreadable(MethodId),
+    /// A call of a method that is not there, in this method at this offset.
+    Unresolved(CodeId, u32),
+    /// A call site whose bootstrap method is none that is known: analysed as a call.
+    Bootstrap(CodeId, u32),
+}
+
+/// All facts found so far.
+pub struct Facts {
+    /// How many methods the program has: code of higher numbers is made up.
+    methods: usize,
+    pub(crate) templates: IdMap<CodeId, Option<Box<Template>>>,
+    pub(crate) sites: IdVec<SiteId, CallSite>,
+    pub(crate) filters: Interner<FilterId, Filter>,
+    pub(crate) globals: Interner<GlobalId, Box<str>>,
+    pub(crate) lambdas: IdVec<LambdaId, Lambda>,
+    pub(crate) heap: Heap,
+    made_up: Interner<MadeUpId, MadeUp>,
+    pub(crate) gaps: Vec<Gap>,
+}
+
+id! {
+    struct MadeUpId = "madeup";
+}
+
+impl Facts {
+    pub(crate) fn new(program: &Program, heap: HeapOptions) -> Self {
+        let mut filters = Interner::new();
+        filters.intern(Filter::All);
+        Self {
+            methods: program.methods().len(),
+            templates: IdMap::with_default(None),
+            sites: IdVec::new(),
+            filters,
+            globals: Interner::new(),
+            lambdas: IdVec::new(),
+            heap: Heap::new(program, heap),
+            made_up: Interner::new(),
+            gaps: Vec::new(),
+        }
+    }
+
+    /// The code of a method.
+    pub fn code(method: MethodId) -> CodeId {
+        CodeId::from_u32(method.as_u32())
+    }
+
+    /// The method, if the code is one's.
+    pub fn method(&self, code: CodeId) -> Option<MethodId> {
+        (code.index() < self.methods).then(|| MethodId::from_u32(code.as_u32()))
+    }
+
+    /// What the code is, if it is no method's.
+    pub fn made_up(&self, code: CodeId) -> Option<MadeUp> {
+        let number = code.index().checked_sub(self.methods)?;
+        self.made_up.values().get(MadeUpId::new(number)).copied()
+    }
+
+    pub(crate) fn make_up(&mut self, what: MadeUp) -> CodeId {
+        CodeId::new(self.methods + self.made_up.intern(what).index())
+    }
+
+    /// What a piece of code says; none if it was not reached.
+    pub fn template(&self, code: CodeId) -> Option<&Template> {
+        self.templates[code].as_deref()
+    }
+
+    /// All call sites of reached code.
+    pub fn sites(&self) -> &IdVec<SiteId, CallSite> {
+        &self.sites
+    }
+
+    /// All allocation sites of reached code.
+    pub fn allocs(&self) -> &IdVec<AllocId, Alloc> {
+        self.heap.allocs()
+    }
+
+    /// What an assignment's filter lets through.
+    pub fn filter(&self, filter: FilterId) -> &Filter {
+        &self.filters.values()[filter]
+    }
+
+    /// A lambda.
+    pub fn lambda(&self, lambda: LambdaId) -> &Lambda {
+        &self.lambdas[lambda]
+    }
+
+    /// The filter for a type; everything passes for `Object`.
+    pub(crate) fn type_filter(&mut self, ty: TypeId) -> FilterId {
+        if ty == TypeId::OBJECT { FilterId::ALL } else { self.filters.intern(Filter::Type(ty)) }
+    }
+}

@@ -1,0 +1,123 @@
+//! Allocation sites and what stands for them: what counts as one object.
+
+use heliostat_index::{FastMap, IdVec, Symbol};
+use heliostat_program::{ClassId, DescriptorId, HandleId, Program, TypeId};
+
+use crate::facts::{AllocId, CodeId, LambdaId};
+use crate::options::HeapOptions;
+
+/// What an allocation site makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AllocKind {
+    /// `new`, or a new array, here.
+    Site {
+        /// In this code.
+        code: CodeId,
+        /// At this bytecode offset.
+        offset: u32,
+        /// Which of several that one instruction makes: the inner arrays of `multianewarray`.
+        part: u32,
+    },
+    /// All objects of a type that are not told apart, wherever they are made.
+    Merged(TypeId),
+    /// All string constants, and strings that the JVM makes.
+    Strings,
+    /// A string constant.
+    String(Symbol),
+    /// A class object.
+    Class(TypeId),
+    /// A method handle constant.
+    Handle(HandleId),
+    /// A method type constant.
+    MethodType(DescriptorId),
+    /// The object of a lambda.
+    Lambda(LambdaId),
+    /// What the JVM or native code makes of this type.
+    Jvm(TypeId),
+    /// What reflection makes of this type, here.
+    Reflective {
+        /// In this code.
+        code: CodeId,
+        /// At this bytecode offset.
+        offset: u32,
+        /// Of this type.
+        ty: TypeId,
+    },
+}
+
+/// An allocation site.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Alloc {
+    /// What it makes.
+    pub kind: AllocKind,
+    /// The type of its objects.
+    pub ty: TypeId,
+}
+
+/// All allocation sites.
+pub(crate) struct Heap {
+    options: HeapOptions,
+    allocs: IdVec<AllocId, Alloc>,
+    known: FastMap<AllocKind, AllocId>,
+    /// Strings and what they are built with.
+    texts: [Option<ClassId>; 3],
+    throwable: Option<ClassId>,
+}
+
+impl Heap {
+    pub(crate) fn new(program: &Program, options: HeapOptions) -> Self {
+        Self {
+            options,
+            allocs: IdVec::new(),
+            known: FastMap::default(),
+            texts: ["java/lang/String", "java/lang/StringBuilder", "java/lang/StringBuffer"]
+                .map(|name| program.find_class(name)),
+            throwable: program.class_of(TypeId::THROWABLE),
+        }
+    }
+
+    pub(crate) fn allocs(&self) -> &IdVec<AllocId, Alloc> {
+        &self.allocs
+    }
+
+    /// The site of a `new` or a new array.
+    pub(crate) fn site(
+        &mut self,
+        program: &Program,
+        code: CodeId,
+        offset: u32,
+        part: u32,
+        ty: TypeId,
+    ) -> AllocId {
+        let kind = if self.is_merged(program, ty) {
+            AllocKind::Merged(ty)
+        } else {
+            AllocKind::Site { code, offset, part }
+        };
+        self.alloc(kind, ty)
+    }
+
+    /// The site of a string constant.
+    pub(crate) fn string(&mut self, text: Symbol) -> AllocId {
+        let kind = if self.options.distinct_strings { AllocKind::String(text) } else { AllocKind::Strings };
+        self.alloc(kind, TypeId::STRING)
+    }
+
+    /// The site of this kind, of which there is one.
+    pub(crate) fn alloc(&mut self, kind: AllocKind, ty: TypeId) -> AllocId {
+        if let Some(&known) = self.known.get(&kind) {
+            return known;
+        }
+        let id = self.allocs.push(Alloc { kind, ty });
+        self.known.insert(kind, id);
+        id
+    }
+
+    fn is_merged(&self, program: &Program, ty: TypeId) -> bool {
+        let Some(class) = program.class_of(ty) else { return false };
+        if self.texts.contains(&Some(class)) {
+            return !self.options.distinct_builders;
+        }
+        !self.options.distinct_exceptions && self.throwable.is_some_and(|t| program.is_subclass(class, t))
+    }
+}

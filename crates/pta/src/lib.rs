@@ -1,0 +1,22 @@
+//! Points-to sets and call graph of Java programs, found together.
+//!
+//! [`analyse`] starts from entry points and what the JVM itself does, lowers each method when it is first reached, turns it
+//! into [`facts`] once, and runs those facts on the solver in every *context* in which the method is reached. Java's features are
+//! where their names say: [`facts`] (the vocabulary), `extract` (from IR to facts), `heap` (what is one object),
+//! `contexts` (what tells two calls of a method apart), `engine` (what facts mean), `models` (what natives and the JVM do).
+
+mod contexts;
+mod engine;
+mod extract;
+pub mod facts;
+mod heap;
+mod inspect;
+mod model_code;
+mod models;
+mod options;
+mod solution;
+
+pub use contexts::{ContextElement, ContextId, Flavour, Kind};
+pub use engine::{CallEdge, ClinitEdge, InstanceId, Object, Status, analyse};
+pub use options::{Entry, HeapOptions, Options, Selector, Service};
+pub use solution::{Call, Counts, Solution};

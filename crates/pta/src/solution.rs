@@ -1,0 +1,288 @@
+//! What the analysis found.
+
+use heliostat_index::{FastMap, FastSet, IdMap, IdSet, IdVec, SetId};
+use heliostat_program::{ClassId, MethodId, Program, Subtype, TypeId};
+use heliostat_solve::{GroupId, NodeId, ObjectId, Solver, Statistics};
+
+use crate::contexts::{ContextElement, ContextId, Contexts};
+use crate::engine::{CallEdge, ClinitEdge, Engine, Group, Instance, InstanceId, Layout, Object, Waiting};
+use crate::facts::{CodeId, EdgeKind, Facts, FieldKey, Gap, SiteId, Var};
+
+/// What the analysis found.
+pub struct Solution {
+    /// Whether it came to an end; otherwise what is here is true but not all.
+    pub complete: bool,
+    /// What reached code says.
+    pub facts: Facts,
+    solver: Solver<Waiting>,
+    contexts: Contexts,
+    instances: IdVec<InstanceId, Instance>,
+    groups: IdVec<GroupId, Group>,
+    objects: IdMap<ObjectId, Option<Object>>,
+    edges: Vec<CallEdge>,
+    clinit_edges: Vec<ClinitEdge>,
+    initialised: IdSet<ClassId>,
+    reached: IdSet<CodeId>,
+    fields: FastMap<(ObjectId, FieldKey), NodeId>,
+    statics: IdMap<heliostat_program::FieldId, heliostat_index::PackedOption<NodeId>>,
+    layout: Layout,
+    group_types: IdVec<GroupId, TypeId>,
+}
+
+/// A call edge with contexts projected away and adapters left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Call {
+    /// The method that calls.
+    pub caller: MethodId,
+    /// The bytecode offset of the call there.
+    pub offset: u32,
+    /// The method that is called.
+    pub callee: MethodId,
+    /// How.
+    pub kind: EdgeKind,
+}
+
+/// Counts of a solution.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names of summary.json")]
+pub struct Counts {
+    pub objects: u64,
+    pub vars: u64,
+    pub contexts: u64,
+    pub var_points_to: u64,
+    pub heap_points_to: u64,
+}
+
+impl Solution {
+    pub(crate) fn new(engine: Engine<'_>, solver: Solver<Waiting>, complete: bool) -> Self {
+        let group_types = engine.groups.ids().map(|g| engine.group_type(g)).collect::<Vec<_>>().into();
+        let mut edges: Vec<CallEdge> = engine.edges.into_iter().collect();
+        edges.sort_unstable();
+        let mut clinit_edges: Vec<ClinitEdge> = engine.clinit_edges.into_iter().collect();
+        clinit_edges.sort_unstable();
+        Self {
+            complete,
+            facts: engine.facts,
+            solver,
+            contexts: engine.contexts,
+            instances: engine.instances,
+            groups: engine.groups,
+            objects: engine.objects,
+            edges,
+            clinit_edges,
+            initialised: engine.initialised,
+            reached: engine.reached,
+            fields: engine.fields,
+            statics: engine.statics,
+            layout: engine.layout,
+            group_types,
+        }
+    }
+
+    /// What the solver did.
+    pub fn statistics(&self) -> Statistics {
+        self.solver.statistics()
+    }
+
+    /// All reached methods, in order.
+    pub fn methods(&self) -> impl Iterator<Item = MethodId> + '_ {
+        self.reached.iter().filter_map(|code| self.facts.method(code))
+    }
+
+    /// All initialised classes, in order.
+    pub fn initialised(&self) -> impl Iterator<Item = ClassId> + '_ {
+        self.initialised.iter()
+    }
+
+    /// What the result does not cover.
+    pub fn gaps(&self) -> &[Gap] {
+        &self.facts.gaps
+    }
+
+    /// All call edges in contexts, in order.
+    pub fn edges(&self) -> &[CallEdge] {
+        &self.edges
+    }
+
+    /// All instances: the code and the context of each.
+    pub fn instances(&self) -> impl Iterator<Item = (InstanceId, CodeId, ContextId)> + '_ {
+        self.instances.iter().map(|(id, i)| (id, i.code, i.context))
+    }
+
+    /// The elements of a context, the latest last.
+    pub fn context(&self, context: ContextId) -> &[ContextElement] {
+        self.contexts.elements(context)
+    }
+
+    /// An object.
+    pub fn object(&self, object: ObjectId) -> Option<Object> {
+        self.objects[object]
+    }
+
+    /// What a variable of an instance points to.
+    pub fn points_to(&self, instance: InstanceId, var: Var) -> impl Iterator<Item = ObjectId> + '_ {
+        self.solver.points_to(self.node(instance, var))
+    }
+
+    /// What each object has of its own, in order.
+    pub fn fields(&self) -> Vec<(ObjectId, FieldKey, Vec<ObjectId>)> {
+        let mut all: Vec<_> = self
+            .fields
+            .iter()
+            .map(|(&(object, field), &node)| (object, field, self.solver.points_to(node).collect()))
+            .collect();
+        all.sort_unstable_by_key(|&(object, field, _)| (object, field));
+        all
+    }
+
+    /// What a static field points to.
+    pub fn static_field(&self, field: heliostat_program::FieldId) -> Vec<ObjectId> {
+        self.statics[field].expand().map_or(Vec::new(), |node| self.solver.points_to(node).collect())
+    }
+
+    fn node(&self, instance: InstanceId, var: Var) -> NodeId {
+        self.layout.node(self.instances[instance], var)
+    }
+
+    /// Call edges with contexts projected away; adapters are left out, what they call is called where they are.
+    pub fn calls(&self) -> Vec<Call> {
+        let mut sites: Vec<(SiteId, CodeId)> =
+            self.edges.iter().map(|e| (e.site, self.instances[e.callee].code)).collect();
+        sites.sort_unstable();
+        sites.dedup();
+        let mut hidden: FastMap<CodeId, Vec<(SiteId, CodeId)>> = FastMap::default();
+        for &(site, callee) in &sites {
+            let code = self.facts.sites[site].code;
+            if self.facts.method(code).is_none() {
+                hidden.entry(code).or_default().push((site, callee));
+            }
+        }
+        let mut calls = Vec::with_capacity(sites.len());
+        for &(site, callee) in &sites {
+            let call = &self.facts.sites[site];
+            let Some(caller) = self.facts.method(call.code) else { continue };
+            for (method, kind) in self.behind(callee, call.kind, &hidden) {
+                calls.push(Call { caller, offset: call.offset, callee: method, kind });
+            }
+        }
+        calls.extend(self.clinit_edges.iter().filter_map(|edge| {
+            let caller = self.facts.method(edge.code)?;
+            Some(Call { caller, offset: edge.offset, callee: edge.callee, kind: EdgeKind::Clinit })
+        }));
+        calls.sort_unstable();
+        calls.dedup();
+        calls
+    }
+
+    /// The methods that a call runs: itself, or what an adapter leads to.
+    fn behind(
+        &self,
+        callee: CodeId,
+        kind: EdgeKind,
+        hidden: &FastMap<CodeId, Vec<(SiteId, CodeId)>>,
+    ) -> Vec<(MethodId, EdgeKind)> {
+        if let Some(method) = self.facts.method(callee) {
+            return vec![(method, kind)];
+        }
+        let (mut found, mut seen, mut work) = (Vec::new(), FastSet::default(), vec![callee]);
+        while let Some(code) = work.pop() {
+            if !seen.insert(code) {
+                continue;
+            }
+            for &(site, callee) in hidden.get(&code).map_or(&[][..], |v| v) {
+                match self.facts.method(callee) {
+                    Some(method) => found.push((method, self.facts.sites[site].kind)),
+                    None => work.push(callee),
+                }
+            }
+        }
+        found
+    }
+
+    /// For each call site with a receiver that selects: the method and offset, and how many methods it runs.
+    pub fn virtual_sites(&self) -> Vec<(MethodId, u32, usize)> {
+        let mut targets: FastMap<SiteId, usize> = FastMap::default();
+        let mut pairs: Vec<(SiteId, CodeId)> =
+            self.edges.iter().map(|e| (e.site, self.instances[e.callee].code)).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        for (site, _) in pairs {
+            *targets.entry(site).or_default() += 1;
+        }
+        let sites = self.facts.sites.iter().filter_map(|(id, site)| {
+            let selects = matches!(site.kind, EdgeKind::Virtual | EdgeKind::Interface);
+            let method = self.facts.method(site.code).filter(|_| selects)?;
+            Some((method, site.offset, targets.get(&id).copied().unwrap_or(0)))
+        });
+        sites.collect()
+    }
+
+    /// For each reached cast: method, offset, type, and whether an object arrives there that is not known to be of the type.
+    pub fn casts(&self, program: &Program) -> Vec<(MethodId, u32, TypeId, bool)> {
+        let mut casts = Vec::new();
+        let mut known: FastMap<(SetId, TypeId), bool> = FastMap::default();
+        for (code, instances) in self.instances_by_code() {
+            let Some(method) = self.facts.method(code) else { continue };
+            for cast in self.facts.template(code).map_or(&[][..], |t| &t.casts) {
+                let may_fail = instances.iter().any(|&i| {
+                    let node = self.node(i, cast.from);
+                    *known.entry((self.solver.set(node), cast.ty)).or_insert_with(|| {
+                        let mut arrived = self.solver.blocks(node).iter();
+                        arrived.any(|&b| !self.is_certainly(program, self.solver.block_group(b), cast.ty))
+                    })
+                });
+                casts.push((method, cast.offset, cast.ty, may_fail));
+            }
+        }
+        casts
+    }
+
+    fn is_certainly(&self, program: &Program, group: GroupId, ty: TypeId) -> bool {
+        match self.groups[group] {
+            Group::Lambda(lambda) => {
+                let interfaces = &self.facts.lambda(lambda).interfaces;
+                interfaces.iter().any(|&own| program.subtype(own, ty) == Subtype::Yes)
+            }
+            _ => program.subtype(self.group_types[group], ty) == Subtype::Yes,
+        }
+    }
+
+    /// The instances of each code that has any.
+    pub fn instances_by_code(&self) -> Vec<(CodeId, Vec<InstanceId>)> {
+        let mut all: Vec<(CodeId, InstanceId)> = self.instances.iter().map(|(id, i)| (i.code, id)).collect();
+        all.sort_unstable();
+        let mut grouped: Vec<(CodeId, Vec<InstanceId>)> = Vec::new();
+        for (code, instance) in all {
+            match grouped.last_mut() {
+                Some((last, instances)) if *last == code => instances.push(instance),
+                _ => grouped.push((code, vec![instance])),
+            }
+        }
+        grouped
+    }
+
+    /// Counts of objects, variables and tuples.
+    pub fn counts(&self) -> Counts {
+        let mut sizes: IdMap<SetId, Option<u32>> = IdMap::with_default(None);
+        let mut size = |node: NodeId| {
+            let size = &mut sizes[self.solver.set(node)];
+            u64::from(*size.get_or_insert_with(|| self.solver.points_to(node).count() as u32))
+        };
+        let mut counts = Counts {
+            objects: self.solver.objects() as u64,
+            contexts: self.contexts.len() as u64,
+            ..Counts::default()
+        };
+        for instance in self.instances.ids() {
+            let vars = self.facts.template(self.instances[instance].code).map_or(0, |t| t.vars);
+            counts.vars += u64::from(vars);
+            for var in 0..vars {
+                counts.var_points_to += size(self.node(instance, Var::from_u32(var)));
+            }
+        }
+        let mut field_nodes: Vec<NodeId> = self.fields.values().copied().collect();
+        field_nodes.sort_unstable();
+        counts.heap_points_to = field_nodes.into_iter().map(&mut size).sum();
+        counts
+    }
+}
