@@ -24,7 +24,7 @@ impl SetId {
 }
 
 /// How many results are remembered.
-const REMEMBERED: usize = 1 << 18;
+const REMEMBERED: usize = 1 << 20;
 
 /// An operation on two numbers, with its result. Nothing is remembered for the pair of empty sets.
 #[derive(Clone, Copy, Default)]
@@ -55,8 +55,15 @@ impl Memories {
         self.0[Self::place(a, b)] = Memory { operands: (a, b), result: result.as_u32() };
     }
 
-    fn forget(&mut self) {
-        self.0.fill(Memory::default());
+    /// Forgets what is about sets that are no more. A second operand that is no set counts as one that is still there.
+    fn forget(&mut self, is_live: &IdVec<SetId, bool>, are_sets: bool) {
+        let is_gone = |set: u32| is_live.get(SetId::from_u32(set)) == Some(&false);
+        for memory in &mut self.0 {
+            let (a, b) = memory.operands;
+            if is_gone(a) || is_gone(memory.result) || are_sets && is_gone(b) {
+                *memory = Memory::default();
+            }
+        }
     }
 }
 
@@ -120,10 +127,16 @@ impl<K: Id> Sets<K> {
 
     /// Whether a set has an id.
     pub fn contains(&self, set: SetId, key: K) -> bool {
-        let wanted = BlockBits::of(key);
+        self.has_all(set, &[BlockBits::of(key)])
+    }
+
+    /// Whether a set has all ids of these blocks.
+    pub fn has_all(&self, set: SetId, content: &[BlockBits]) -> bool {
         let blocks = self.blocks(set);
-        let found = blocks.binary_search_by_key(&wanted.block(), |b| b.block());
-        found.is_ok_and(|i| blocks[i].bits() & wanted.bits() != 0)
+        content.iter().all(|wanted| {
+            let found = blocks.binary_search_by_key(&wanted.block(), |b| b.block());
+            found.is_ok_and(|i| wanted.bits() & !blocks[i].bits() == 0)
+        })
     }
 
     /// The set of these blocks, which must be sorted, each with at least one id.
@@ -236,9 +249,9 @@ impl<K: Id> Sets<K> {
         });
         // The table's order is that of hashes; numbers are to be given out in their own.
         free.sort_unstable_by(|a, b| b.cmp(a));
-        for memories in [&mut self.unions, &mut self.differences, &mut self.filtered] {
-            memories.forget();
-        }
+        self.unions.forget(&is_live, true);
+        self.differences.forget(&is_live, true);
+        self.filtered.forget(&is_live, false);
     }
 }
 

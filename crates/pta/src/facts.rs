@@ -89,8 +89,8 @@ pub enum Stmt {
     LoadAny { base: Var, to: Var },
     /// any field of `base` that code outside Java may mean `= from`
     StoreAny { base: Var, from: Var },
-    /// `to =` what is made of each object of `from`, here
-    Derive { how: Derivation, from: Var, to: Var, offset: u32 },
+    /// `to =` what is made of each object of `from`
+    Derive { how: Derivation, from: Var, to: Var },
     /// The providers of the services whose class objects are here become known.
     Services { class: Var },
     /// A call.

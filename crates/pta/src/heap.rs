@@ -34,15 +34,8 @@ pub enum AllocKind {
     Lambda(LambdaId),
     /// What the JVM or native code makes of this type.
     Jvm(TypeId),
-    /// What reflection makes of this type, here.
-    Reflective {
-        /// In this code.
-        code: CodeId,
-        /// At this bytecode offset.
-        offset: u32,
-        /// Of this type.
-        ty: TypeId,
-    },
+    /// What reflection makes of this type, wherever it does: places times types would be too many.
+    Reflective(TypeId),
 }
 
 /// An allocation site.

@@ -15,6 +15,7 @@ mod model_code;
 mod models;
 mod options;
 mod solution;
+pub mod why;
 
 pub use contexts::{ContextElement, ContextId, Flavour, Kind};
 pub use engine::{CallEdge, ClinitEdge, InstanceId, Object, Status, analyse};

@@ -396,7 +396,7 @@ impl<'w, 'a> Scene<'w, 'a> {
         match how {
             // A copy has the same elements and fields: it may as well be the same object.
             Derivation::Clone | Derivation::Resize => self.writer.assign(from, to),
-            _ => self.writer.push(Stmt::Derive { how, from, to, offset: self.offset }),
+            _ => self.writer.push(Stmt::Derive { how, from, to }),
         }
     }
 

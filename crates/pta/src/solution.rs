@@ -1,12 +1,13 @@
 //! What the analysis found.
 
-use heliostat_index::{FastMap, FastSet, IdMap, IdSet, IdVec, SetId};
-use heliostat_program::{ClassId, MethodId, Program, Subtype, TypeId};
+use heliostat_index::{FastMap, FastSet, IdMap, IdSet, IdVec, PackedOption, SetId};
+use heliostat_program::{ClassId, FieldId, MethodId, Program, Subtype, TypeId};
 use heliostat_solve::{GroupId, NodeId, ObjectId, Solver, Statistics};
 
 use crate::contexts::{ContextElement, ContextId, Contexts};
 use crate::engine::{CallEdge, ClinitEdge, Engine, Group, Instance, InstanceId, Layout, Object, Waiting};
-use crate::facts::{CodeId, EdgeKind, Facts, FieldKey, Gap, SiteId, Var};
+use crate::facts::{CodeId, EdgeKind, Facts, FieldKey, Gap, GlobalId, SiteId, Var};
+use crate::why::Place;
 
 /// What the analysis found.
 pub struct Solution {
@@ -24,7 +25,8 @@ pub struct Solution {
     initialised: IdSet<ClassId>,
     reached: IdSet<CodeId>,
     fields: FastMap<(ObjectId, FieldKey), NodeId>,
-    statics: IdMap<heliostat_program::FieldId, heliostat_index::PackedOption<NodeId>>,
+    statics: IdMap<FieldId, PackedOption<NodeId>>,
+    globals: IdMap<GlobalId, PackedOption<NodeId>>,
     layout: Layout,
     group_types: IdVec<GroupId, TypeId>,
 }
@@ -74,6 +76,7 @@ impl Solution {
             reached: engine.reached,
             fields: engine.fields,
             statics: engine.statics,
+            globals: engine.globals,
             layout: engine.layout,
             group_types,
         }
@@ -136,12 +139,40 @@ impl Solution {
     }
 
     /// What a static field points to.
-    pub fn static_field(&self, field: heliostat_program::FieldId) -> Vec<ObjectId> {
+    pub fn static_field(&self, field: FieldId) -> Vec<ObjectId> {
         self.statics[field].expand().map_or(Vec::new(), |node| self.solver.points_to(node).collect())
     }
 
     fn node(&self, instance: InstanceId, var: Var) -> NodeId {
         self.layout.node(self.instances[instance], var)
+    }
+
+    /// The code of an instance.
+    pub fn code_of(&self, instance: InstanceId) -> CodeId {
+        self.instances[instance].code
+    }
+
+    /// The edges to class initialisers, in order.
+    pub fn clinit_edges(&self) -> &[ClinitEdge] {
+        &self.clinit_edges
+    }
+
+    /// Whether an object is at a place.
+    pub fn is_at(&self, place: Place, object: ObjectId) -> bool {
+        let node = match place {
+            Place::Var { instance, var } => Some(self.node(instance, var)),
+            Place::Field { object, field } => self.fields.get(&(object, field)).copied(),
+            Place::Static(field) => self.statics[field].expand(),
+            Place::Global(global) => self.globals[global].expand(),
+        };
+        node.is_some_and(|node| self.solver.contains(node, object))
+    }
+
+    /// What an object has of its own, as far as something has been stored or looked for there.
+    pub fn fields_of(&self, object: ObjectId) -> Vec<FieldKey> {
+        let mut keys: Vec<FieldKey> = self.fields.keys().filter(|k| k.0 == object).map(|k| k.1).collect();
+        keys.sort_unstable();
+        keys
     }
 
     /// Call edges with contexts projected away; adapters are left out, what they call is called where they are.

@@ -105,7 +105,7 @@ pub struct Solver<W> {
 const STEPS_BETWEEN_QUESTIONS: u64 = 256;
 
 /// Sets of so few blocks are not worth cleaning up.
-const LEAST_COST: usize = 1 << 22;
+const LEAST_COST: usize = 1 << 23;
 
 /// How many edges a list is searched for a double; doubles in longer lists go when the order is made anew.
 const SEARCHED_EDGES: usize = 8;
@@ -185,6 +185,11 @@ impl<W: Copy> Solver<W> {
         self.sets.iter(self.set(node))
     }
 
+    /// Whether an object has arrived at a node.
+    pub fn contains(&self, node: NodeId, object: ObjectId) -> bool {
+        self.sets.contains(self.set(node), object)
+    }
+
     /// The same, by blocks.
     pub fn blocks(&self, node: NodeId) -> &[BlockBits] {
         self.sets.blocks(self.set(node))
@@ -208,6 +213,9 @@ impl<W: Copy> Solver<W> {
     /// Puts objects into a node's set.
     pub fn add_objects(&mut self, node: NodeId, objects: &[BlockBits]) {
         let node = self.united.find(node);
+        if self.sets.has_all(self.points_to[node], objects) {
+            return;
+        }
         let objects = self.sets.intern(objects);
         self.receive(node, objects);
     }

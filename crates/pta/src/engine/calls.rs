@@ -34,18 +34,35 @@ impl Engine<'_> {
                 }
             }
             Callee::Virtual(method) => {
-                for &block in receivers {
-                    let Some(code) = self.select(method, solver.block_group(block)) else { continue };
+                for (code, blocks) in self.by_selected(solver, method, receivers) {
                     if per_object {
-                        self.call_on_each(solver, caller, site, code, block);
+                        for block in blocks {
+                            self.call_on_each(solver, caller, site, code, block);
+                        }
                     } else {
                         let context = self.static_context(caller, site);
                         let target = self.link(solver, caller, site, code, context);
-                        self.pass_receivers(solver, target, &[block]);
+                        self.pass_receivers(solver, target, &blocks);
                     }
                 }
             }
         }
+    }
+
+    /// Receivers by the code that they run: many types inherit it from one.
+    fn by_selected(
+        &mut self,
+        solver: &Solver<Waiting>,
+        method: MethodId,
+        receivers: &[BlockBits],
+    ) -> Vec<(CodeId, Vec<BlockBits>)> {
+        let mut selected: Vec<(CodeId, BlockBits)> = receivers
+            .iter()
+            .filter_map(|&block| Some((self.select(method, solver.block_group(block))?, block)))
+            .collect();
+        selected.sort_by_key(|&(code, _)| code);
+        let groups = selected.chunk_by(|a, b| a.0 == b.0);
+        groups.filter_map(|g| Some((g.first()?.0, g.iter().map(|&(_, block)| block).collect()))).collect()
     }
 
     /// All receivers run the same code in the same context: they go there by an edge.

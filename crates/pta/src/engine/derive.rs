@@ -6,7 +6,7 @@ use heliostat_solve::{NodeId, ObjectId, Solver};
 
 use super::{Engine, Waiting};
 use crate::contexts::ContextId;
-use crate::facts::{AllocId, AllocKind, CodeId, Derivation};
+use crate::facts::{AllocId, AllocKind, Derivation};
 
 impl Engine<'_> {
     /// Gives `to` what is made of each object.
@@ -14,7 +14,6 @@ impl Engine<'_> {
         &mut self,
         solver: &mut Solver<Waiting>,
         how: Derivation,
-        place: (CodeId, u32),
         objects: &[BlockBits],
         to: NodeId,
     ) {
@@ -30,7 +29,7 @@ impl Engine<'_> {
             }
             Derivation::ComponentOf | Derivation::ArrayOf | Derivation::Instance => {
                 for object in objects.iter().flat_map(|b| b.ids()) {
-                    if let Some(alloc) = self.of_class_object(solver, how, place, object) {
+                    if let Some(alloc) = self.of_class_object(solver, how, object) {
                         self.give(solver, alloc, to);
                     }
                 }
@@ -52,7 +51,6 @@ impl Engine<'_> {
         &mut self,
         solver: &mut Solver<Waiting>,
         how: Derivation,
-        (code, offset): (CodeId, u32),
         object: ObjectId,
     ) -> Option<AllocId> {
         let ty = self.class_behind(object)?;
@@ -68,7 +66,7 @@ impl Engine<'_> {
                 ty
             }
         };
-        Some(self.facts.heap.alloc(AllocKind::Reflective { code, offset, ty: made }, made))
+        Some(self.facts.heap.alloc(AllocKind::Reflective(made), made))
     }
 
     /// The type of arrays of a type. Arrays of arrays only where the program has them: otherwise there would be no end.

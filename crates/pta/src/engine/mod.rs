@@ -104,7 +104,7 @@ pub(crate) struct Engine<'a> {
     fresh: VecDeque<InstanceId>,
     known_groups: FastMap<Group, GroupId>,
     known_objects: FastMap<(AllocId, ContextId), ObjectId>,
-    globals: IdMap<GlobalId, PackedOption<NodeId>>,
+    pub(crate) globals: IdMap<GlobalId, PackedOption<NodeId>>,
     selected: FastMap<(MethodId, GroupId), Option<CodeId>>,
     /// The class initialisers that run when a class is initialised, once asked.
     initialisers: FastMap<ClassId, Box<[MethodId]>>,

@@ -106,9 +106,9 @@ impl Engine<'_> {
                     self.store_any(solver, block, from);
                 }
             }
-            Stmt::Derive { how, to, offset, .. } => {
-                let (code, to) = (self.instances[instance].code, self.node(instance, to));
-                self.derive(solver, how, (code, offset), objects, to);
+            Stmt::Derive { how, to, .. } => {
+                let to = self.node(instance, to);
+                self.derive(solver, how, objects, to);
             }
             Stmt::Services { .. } => {
                 for service in ids(objects).filter_map(|o| self.class_behind(o)).collect::<Vec<_>>() {
