@@ -6,13 +6,18 @@ use crate::NodeId;
 use crate::solver::{Edge, Solver};
 
 /// The order is made anew when so many edges have been added since, at least.
-const FEW_EDGES: u64 = 1 << 13;
+pub(crate) const FEW_EDGES: u64 = 1 << 13;
 
 impl<W: Copy> Solver<W> {
     /// Whether so many edges are new that another order is worth its price: a share of all that were, so that the
     /// price stays in proportion to the edges.
     pub(crate) fn is_order_stale(&self) -> bool {
-        self.edges_since_order > FEW_EDGES.max(self.statistics.edges / 4)
+        self.edges_since_order > self.few_edges.max(self.statistics.edges / 4)
+    }
+
+    /// Makes the order anew whenever so many edges are new, at least: for tests, whose systems are small.
+    pub fn order_every(&mut self, edges: u64) {
+        self.few_edges = edges;
     }
 
     /// Collapses cycles, drops double edges, and numbers the nodes in reverse postorder.

@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 
 use crate::filters::Filters;
 use crate::objects::{GroupId, ObjectId, Objects};
+use crate::order::FEW_EDGES;
 use crate::worklist::Worklist;
 
 id! {
@@ -98,6 +99,8 @@ pub struct Solver<W> {
     /// How many blocks the sets may have before those that are out of use are dropped.
     cost_limit: usize,
     pub(crate) edges_since_order: u64,
+    /// How many new edges are too few for another order.
+    pub(crate) few_edges: u64,
     pub(crate) statistics: Statistics,
 }
 
@@ -127,6 +130,7 @@ impl<W: Copy> Solver<W> {
             late: VecDeque::new(),
             cost_limit: LEAST_COST,
             edges_since_order: 0,
+            few_edges: FEW_EDGES,
             statistics: Statistics::default(),
         }
     }
