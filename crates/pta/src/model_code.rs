@@ -384,6 +384,10 @@ impl<'w, 'a> Scene<'w, 'a> {
             }
             Statement::Catch { .. } => {}
             Statement::Init { class } => self.init(program.find_class(class)),
+            Statement::Services { from } => {
+                let class = self.var(from)?;
+                self.writer.push(Stmt::Services { class });
+            }
             Statement::Initialise { from } => {
                 let (class, offset) = (self.var(from)?, self.offset);
                 self.writer.push(Stmt::InitOf { class, offset });

@@ -64,13 +64,14 @@
 //! | `x = catch` | what the model's calls throw, and no longer goes to the caller. In `startup`, also what `main` throws |
 //! | `init TYPE` | the class is initialised |
 //! | `init of y` | the classes whose class objects these are, are initialised |
+//! | `services y` | the providers of the services whose class objects these are become known: they are made, and are in `global providers` |
 //! | `nothing` | for models without statements |
 //!
 //! A class object of a class that is not known gives nothing with `componentof`, `arrayof`, `instance` and `init of`.
 //!
 //! # Global variables
 //!
-//! They are what files share. The engine fills in two of them: `finalizable`, the objects whose class overrides `finalize`, and
+//! They are what files share. The engine fills in three of them: `finalizable`, the objects whose class overrides `finalize`; `providers` (see `services`); and
 //! `classes`, all class objects. It may let handlers read `throwables`, the exceptions that instructions throw by themselves.
 //!
 //! # What needs no model
@@ -96,6 +97,7 @@ pub(crate) const REGISTRY: &[(&str, &str)] = &[
     ("classes", include_str!("classes.model")),
     ("loading", include_str!("loading.model")),
     ("reflection", include_str!("reflection.model")),
+    ("services", include_str!("services.model")),
     ("stack", include_str!("stack.model")),
     ("security", include_str!("security.model")),
     ("unsafe", include_str!("unsafe.model")),
@@ -197,7 +199,7 @@ mod tests {
 
     #[test]
     fn every_global_variable_is_both_read_and_written() {
-        let (mut read, mut written) = (BTreeSet::new(), BTreeSet::from(["finalizable"]));
+        let (mut read, mut written) = (BTreeSet::new(), BTreeSet::from(["finalizable", "providers"]));
         for statement in models().flat_map(|(_, model)| model.statements) {
             match statement {
                 Statement::LoadGlobal { name, .. } => read.insert(name),

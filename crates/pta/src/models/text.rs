@@ -97,6 +97,8 @@ pub(crate) enum Statement<'a> {
     Init { class: &'a str },
     /// `init of from`
     Initialise { from: Variable },
+    /// `services from`: the providers of the services of class objects.
+    Services { from: Variable },
 }
 
 /// What a statement makes of each object of a variable.
@@ -287,6 +289,7 @@ impl<'a> Parser<'a> {
             ["nothing"] => return Ok(None),
             ["return", from] => Statement::Return { from: self.read(from)? },
             ["throw", from] => Statement::Throw { from: self.read(from)? },
+            ["services", from] => Statement::Services { from: self.read(from)? },
             ["init", class] => Statement::Init { class: class_name(class)? },
             ["init", "of", from] => Statement::Initialise { from: self.read(from)? },
             ["call", ref call @ ..] => self.call(None, call)?,
