@@ -6,6 +6,7 @@
 //! `contexts` (what tells two calls of a method apart), `engine` (what facts mean), `models` (what natives and the JVM do).
 
 mod contexts;
+mod counts;
 mod engine;
 mod extract;
 pub mod facts;
@@ -18,6 +19,8 @@ mod solution;
 pub mod why;
 
 pub use contexts::{ContextElement, ContextId, Flavour, Kind};
+pub use counts::Counts;
 pub use engine::{CallEdge, ClinitEdge, InstanceId, Object, Status, analyse};
+pub use heliostat_solve::ObjectId;
 pub use options::{Entry, HeapOptions, Options, Selector, Service};
-pub use solution::{Call, Counts, Solution};
+pub use solution::{Call, Solution};

@@ -15,8 +15,8 @@ pub struct Solution {
     pub complete: bool,
     /// What reached code says.
     pub facts: Facts,
-    solver: Solver<Waiting>,
-    contexts: Contexts,
+    pub(crate) solver: Solver<Waiting>,
+    pub(crate) contexts: Contexts,
     instances: IdVec<InstanceId, Instance>,
     groups: IdVec<GroupId, Group>,
     objects: IdMap<ObjectId, Option<Object>>,
@@ -24,7 +24,7 @@ pub struct Solution {
     clinit_edges: Vec<ClinitEdge>,
     initialised: IdSet<ClassId>,
     reached: IdSet<CodeId>,
-    fields: FastMap<(ObjectId, FieldKey), NodeId>,
+    pub(crate) fields: FastMap<(ObjectId, FieldKey), NodeId>,
     statics: IdMap<FieldId, PackedOption<NodeId>>,
     globals: IdMap<GlobalId, PackedOption<NodeId>>,
     layout: Layout,
@@ -42,17 +42,6 @@ pub struct Call {
     pub callee: MethodId,
     /// How.
     pub kind: EdgeKind,
-}
-
-/// Counts of a solution.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names of summary.json")]
-pub struct Counts {
-    pub objects: u64,
-    pub vars: u64,
-    pub contexts: u64,
-    pub var_points_to: u64,
-    pub heap_points_to: u64,
 }
 
 impl Solution {
@@ -122,6 +111,11 @@ impl Solution {
         self.objects[object]
     }
 
+    /// The type of an object.
+    pub fn object_type(&self, object: ObjectId) -> Option<TypeId> {
+        Some(self.facts.allocs()[self.objects[object]?.alloc].ty)
+    }
+
     /// What a variable of an instance points to.
     pub fn points_to(&self, instance: InstanceId, var: Var) -> impl Iterator<Item = ObjectId> + '_ {
         self.solver.points_to(self.node(instance, var))
@@ -143,7 +137,7 @@ impl Solution {
         self.statics[field].expand().map_or(Vec::new(), |node| self.solver.points_to(node).collect())
     }
 
-    fn node(&self, instance: InstanceId, var: Var) -> NodeId {
+    pub(crate) fn node(&self, instance: InstanceId, var: Var) -> NodeId {
         self.layout.node(self.instances[instance], var)
     }
 
@@ -290,30 +284,5 @@ impl Solution {
             }
         }
         grouped
-    }
-
-    /// Counts of objects, variables and tuples.
-    pub fn counts(&self) -> Counts {
-        let mut sizes: IdMap<SetId, Option<u32>> = IdMap::with_default(None);
-        let mut size = |node: NodeId| {
-            let size = &mut sizes[self.solver.set(node)];
-            u64::from(*size.get_or_insert_with(|| self.solver.points_to(node).count() as u32))
-        };
-        let mut counts = Counts {
-            objects: self.solver.objects() as u64,
-            contexts: self.contexts.len() as u64,
-            ..Counts::default()
-        };
-        for instance in self.instances.ids() {
-            let vars = self.facts.template(self.instances[instance].code).map_or(0, |t| t.vars);
-            counts.vars += u64::from(vars);
-            for var in 0..vars {
-                counts.var_points_to += size(self.node(instance, Var::from_u32(var)));
-            }
-        }
-        let mut field_nodes: Vec<NodeId> = self.fields.values().copied().collect();
-        field_nodes.sort_unstable();
-        counts.heap_points_to = field_nodes.into_iter().map(&mut size).sum();
-        counts
     }
 }

@@ -189,6 +189,11 @@ impl<W: Copy> Solver<W> {
         self.sets.iter(self.set(node))
     }
 
+    /// The objects of a set.
+    pub fn objects_of(&self, set: SetId) -> impl Iterator<Item = ObjectId> + '_ {
+        self.sets.iter(set)
+    }
+
     /// Whether an object has arrived at a node.
     pub fn contains(&self, node: NodeId, object: ObjectId) -> bool {
         self.sets.contains(self.set(node), object)
