@@ -23,8 +23,8 @@ impl SetId {
     pub const EMPTY: Self = Self::from_u32(0);
 }
 
-/// How many results are remembered.
-const REMEMBERED: usize = 1 << 20;
+/// How many results of an operation are remembered at first, and at most.
+const REMEMBERED: (usize, usize) = (1 << 14, 1 << 20);
 
 /// An operation on two numbers, with its result. Nothing is remembered for the pair of empty sets.
 #[derive(Clone, Copy, Default)]
@@ -38,21 +38,35 @@ struct Memories(Vec<Memory>);
 
 impl Memories {
     fn new() -> Self {
-        Self(vec![Memory::default(); REMEMBERED])
+        Self(vec![Memory::default(); REMEMBERED.0])
     }
 
-    fn place(a: u32, b: u32) -> usize {
+    /// The place of a pair of operands; there is a power of two of them.
+    fn place(&self, a: u32, b: u32) -> usize {
         let mixed = (u64::from(a) << 32 | u64::from(b)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (mixed >> 32) as usize % REMEMBERED
+        (mixed >> 32) as usize & (self.0.len() - 1)
+    }
+
+    /// Makes room for what is done with so many sets.
+    fn grow(&mut self, sets: usize) {
+        if sets * 4 > self.0.len() && self.0.len() < REMEMBERED.1 {
+            let old = std::mem::take(&mut self.0);
+            self.0 = vec![Memory::default(); old.len() * 4];
+            for memory in old {
+                let place = self.place(memory.operands.0, memory.operands.1);
+                self.0[place] = memory;
+            }
+        }
     }
 
     fn recall(&self, a: u32, b: u32) -> Option<SetId> {
-        let memory = &self.0[Self::place(a, b)];
+        let memory = &self.0[self.place(a, b)];
         (memory.operands == (a, b)).then(|| SetId::from_u32(memory.result))
     }
 
     fn remember(&mut self, a: u32, b: u32, result: SetId) {
-        self.0[Self::place(a, b)] = Memory { operands: (a, b), result: result.as_u32() };
+        let place = self.place(a, b);
+        self.0[place] = Memory { operands: (a, b), result: result.as_u32() };
     }
 
     /// Forgets what is about sets that are no more. A second operand that is no set counts as one that is still there.
@@ -154,6 +168,9 @@ impl<K: Id> Sets<K> {
             }
             None => self.contents.push(content.into()),
         };
+        for memories in [&mut self.unions, &mut self.differences, &mut self.filtered] {
+            memories.grow(self.contents.len());
+        }
         let contents = &self.contents;
         self.by_content.insert_unique(hash, id, |&id| self::hash(&contents[id]));
         id

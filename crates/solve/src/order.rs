@@ -6,13 +6,13 @@ use crate::NodeId;
 use crate::solver::{Edge, Solver};
 
 /// The order is made anew when so many edges have been added since, at least.
-pub(crate) const FEW_EDGES: u64 = 1 << 13;
+pub(crate) const FEW_EDGES: u64 = 1 << 14;
 
 impl<W: Copy> Solver<W> {
     /// Whether so many edges are new that another order is worth its price: a share of all that were, so that the
     /// price stays in proportion to the edges.
     pub(crate) fn is_order_stale(&self) -> bool {
-        self.edges_since_order > self.few_edges.max(self.statistics.edges / 4)
+        self.edges_since_order > self.few_edges.max(self.statistics.edges / 2)
     }
 
     /// Makes the order anew whenever so many edges are new, at least: for tests, whose systems are small.
