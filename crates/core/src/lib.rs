@@ -3,8 +3,10 @@
 //! [`open`] reads everything that [`Settings`] name and indexes it; broken input comes back as
 //! [`Problems`] beside the program, never as an error. [`info()`] tells what was read,
 //! [`Opened::check_bodies`] looks into every method, [`Opened::methods_like`] finds methods by name
-//! and [`Opened::lower`] gives the IR of one. Nothing here prints or exits.
+//! and [`Opened::lower`] gives the IR of one. [`analyse`] finds call graph and points-to sets.
+//! Nothing here prints or exits.
 
+pub mod analysis;
 mod find;
 pub mod info;
 mod likeness;
@@ -16,12 +18,14 @@ mod platform;
 mod problem;
 mod progress;
 
+pub use analysis::{Analysis, AnalysisSettings, NoEntry, analyse};
 pub use heliostat_input::{
     Archive, ArchiveId, Entry, Environment, InputError, Inputs, Jdk, JdkChoice, Kind, Limits, MemoryFile,
     Origin, Request as Settings,
 };
 pub use heliostat_ir as ir;
 pub use heliostat_program as program;
+pub use heliostat_pta as pta;
 pub use info::{Info, info};
 pub use lower::Bodies;
 pub use no_match::NoMatch;

@@ -45,7 +45,7 @@ impl Opened {
         let classes: Vec<_> =
             self.program.classes().ids().filter(|&class| self.origin(class) != Origin::Jdk).collect();
         for (done, &class) in classes.iter().enumerate() {
-            progress(Step { doing: "lowering the methods of classes", done, total: classes.len() });
+            progress(Step::Part { doing: "lowering the methods of classes", done, total: classes.len() });
             self.check_bodies_of(class, &mut bodies);
             self.program.unlink(class);
         }

@@ -1,7 +1,9 @@
 //! Opening: inputs found, classes indexed, problems gathered.
 
+use std::time::{Duration, Instant};
+
 use heliostat_classfile::Malformed;
-use heliostat_index::IdVec;
+use heliostat_index::{IdSet, IdVec};
 use heliostat_input::{Archive, ArchiveId, Entry, InputError, Inputs, Jdk, Limits, Origin};
 use heliostat_ir::Lowerer;
 use heliostat_program::{Builder, ClassId, HierarchyProblem, Program, SourceId};
@@ -18,10 +20,12 @@ pub struct Opened {
     pub problems: Problems,
     pub(crate) limits: Limits,
     pub(crate) lowerer: Lowerer,
-    /// Whether the damage of constant pools is among the problems.
-    pub(crate) pools_told: bool,
+    /// The classes whose constant pools' damage is among the problems.
+    pub(crate) pools_told: IdSet<ClassId>,
     /// What a look into all bodies found.
     pub(crate) bodies: Option<Bodies>,
+    /// How long it took to open.
+    pub(crate) load_time: Duration,
     sources: IdVec<SourceId, Entry>,
 }
 
@@ -37,22 +41,32 @@ pub fn open(settings: &Settings) -> Result<Opened, InputError> {
 
 /// The same, telling how far it is.
 pub fn open_watched(settings: &Settings, progress: &mut Progress<'_>) -> Result<Opened, InputError> {
+    let started = Instant::now();
     let limits = settings.limits;
     let inputs = heliostat_input::open(settings)?;
     let total = inputs.classes.len();
     let mut indexer = Indexer::new(&inputs, limits);
     for (done, &entry) in inputs.classes.iter().enumerate() {
-        progress(Step { doing: "reading classes", done, total });
+        progress(Step::Part { doing: "reading classes", done, total });
         indexer.index(entry);
     }
     let Indexer { builder, sources, problems, .. } = indexer;
     let (program, cycles) = builder.finish();
-    let lowerer = Lowerer::new();
-    let mut opened =
-        Opened { program, inputs, problems, limits, lowerer, pools_told: false, bodies: None, sources };
+    let mut opened = Opened {
+        program,
+        inputs,
+        problems,
+        limits,
+        lowerer: Lowerer::new(),
+        pools_told: IdSet::new(),
+        bodies: None,
+        load_time: Duration::ZERO,
+        sources,
+    };
     for problem in cycles {
         opened.hierarchy_problem(&problem);
     }
+    opened.load_time = started.elapsed();
     Ok(opened)
 }
 

@@ -2,13 +2,23 @@
 
 /// A step of a long job.
 #[derive(Debug, Clone, Copy)]
-pub struct Step {
-    /// What is being done, as in `reading classes`.
-    pub doing: &'static str,
-    /// How much of it is done.
-    pub done: usize,
-    /// How much there is to do.
-    pub total: usize,
+pub enum Step {
+    /// Part of something whose size is known is done.
+    Part {
+        /// What is being done, as in `reading classes`.
+        doing: &'static str,
+        /// How much of it is done.
+        done: usize,
+        /// How much there is to do.
+        total: usize,
+    },
+    /// The analysis has come so far; nobody knows how far it is.
+    Reached {
+        /// Methods reached.
+        methods: usize,
+        /// Call edges found, in contexts.
+        edges: usize,
+    },
 }
 
 /// Receives every step; it decides which are worth telling.

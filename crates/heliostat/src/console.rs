@@ -3,10 +3,10 @@
 use std::io::{self, IsTerminal, Write};
 
 use heliostat_core::Problem;
+use heliostat_report::text::counted;
 
 use crate::args::Messages;
 use crate::exit;
-use crate::text::counted;
 
 /// How many problems are told without `-v`.
 const TOLD: usize = 10;
@@ -14,6 +14,13 @@ const TOLD: usize = 10;
 /// Tells why the command failed.
 pub(crate) fn error(message: &str) {
     let _ = writeln!(io::stderr().lock(), "heliostat: error: {message}");
+}
+
+/// Tells something that is no error, unless nothing is to be told.
+pub(crate) fn remark(message: &str, messages: Messages) {
+    if !messages.quiet {
+        let _ = writeln!(io::stderr().lock(), "heliostat: {message}");
+    }
 }
 
 /// Tells what is wrong with the arguments, or gives the help that was asked for; returns the exit code.

@@ -8,7 +8,6 @@ pub(crate) const FINDINGS: u8 = 1;
 /// Bad usage, or input that cannot be read at all.
 pub(crate) const BAD: u8 = 2;
 /// A budget ended the analysis; partial results were written.
-#[expect(dead_code, reason = "part of the contract; no command ends so yet")]
 pub(crate) const BUDGET: u8 = 3;
 
 /// What the codes of a command mean.
@@ -24,6 +23,13 @@ pub(crate) const INFO: &Meanings =
 /// Those of `ir`.
 pub(crate) const IR: &Meanings =
     &[READ, (BAD, "bad usage, input that cannot be read, a pattern without a match, or no method with IR")];
+
+/// Those of what analyses.
+pub(crate) const ANALYSIS: &Meanings = &[
+    READ,
+    (BAD, "bad usage, input that cannot be read, nothing to start from, or files that cannot be written"),
+    (BUDGET, "a limit or Ctrl-C ended the analysis; the results so far are written and marked incomplete"),
+];
 
 /// A table of exit codes, for the help.
 pub(crate) fn table(meanings: &Meanings) -> String {

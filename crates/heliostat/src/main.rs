@@ -7,6 +7,7 @@ mod commands;
 mod console;
 mod exit;
 mod failure;
+mod interrupt;
 mod jdk;
 mod progress;
 mod session;

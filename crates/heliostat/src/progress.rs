@@ -4,9 +4,9 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use heliostat_core::Step;
+use heliostat_report::text::thousands;
 
 use crate::args::Messages;
-use crate::text::thousands;
 
 /// How long nothing is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -36,9 +36,17 @@ impl Meter {
         }
         self.next = Some(now + PAUSE);
         self.shown = true;
-        let Step { doing, done, total } = step;
-        let line = format!("\r\x1b[K{doing} {}/{}", thousands(done), thousands(total));
+        let line = format!("\r\x1b[K{}", text(step));
         let _ = io::stderr().lock().write_all(line.as_bytes());
+    }
+}
+
+fn text(step: Step) -> String {
+    match step {
+        Step::Part { doing, done, total } => format!("{doing} {}/{}", thousands(done), thousands(total)),
+        Step::Reached { methods, edges } => {
+            format!("analysing: {} methods, {} call edges", thousands(methods), thousands(edges))
+        }
     }
 }
 

@@ -74,17 +74,19 @@ pub(super) fn versions(opened: &Opened) -> Vec<ClassVersion> {
     by_major.into_iter().map(version).collect()
 }
 
-/// What the user should know before believing the rest.
-pub(super) fn warnings(opened: &Opened) -> Vec<String> {
-    let majors = opened.program.classes().iter().filter(|&(id, _)| opened.is_input(id));
-    let newest = majors.map(|(_, class)| class.version.major).max().unwrap_or_default();
-    let feature = opened.jdk().and_then(|jdk| jdk.feature);
-    let too_old = feature.filter(|&feature| newest > feature.saturating_add(FIRST_MAJOR));
-    let warn = |feature| {
-        let needed = release(newest);
-        format!("the inputs need {needed}, the JDK is {feature}; choose another with --jdk")
-    };
-    too_old.map(warn).into_iter().collect()
+impl Opened {
+    /// What the user should know before believing anything that is found.
+    pub(crate) fn warnings(&self) -> Vec<String> {
+        let majors = self.program.classes().iter().filter(|&(id, _)| self.is_input(id));
+        let newest = majors.map(|(_, class)| class.version.major).max().unwrap_or_default();
+        let feature = self.jdk().and_then(|jdk| jdk.feature);
+        let too_old = feature.filter(|&feature| newest > feature.saturating_add(FIRST_MAJOR));
+        let warn = |feature| {
+            let needed = release(newest);
+            format!("the inputs need {needed}, the JDK is {feature}; choose another with --jdk")
+        };
+        too_old.map(warn).into_iter().collect()
+    }
 }
 
 /// Java 1.0 and 1.1 share a version; the releases after 1.4 dropped the `1.`.

@@ -28,6 +28,9 @@ pub struct MainClass {
     pub has_main: bool,
     /// How that method is declared.
     pub form: Option<MainForm>,
+    /// The method.
+    #[serde(skip)]
+    pub method: Option<MethodId>,
 }
 
 /// How a main method is declared. Before Java 25 only the first can be started, and it must be public.
@@ -54,11 +57,14 @@ pub struct Mention {
     pub header: &'static str,
     /// The archive whose manifest it is.
     pub archive: String,
+    /// Whether that archive lies in another one, hence is no program of its own.
+    #[serde(skip)]
+    pub nested: bool,
 }
 
 /// Those that a manifest names, in the order of the archives, then all other classes of the inputs that declare a
 /// `main`, by name.
-pub(super) fn find(opened: &Opened) -> Vec<MainClass> {
+pub(crate) fn find(opened: &Opened) -> Vec<MainClass> {
     let mut seen = FastSet::default();
     let mut mains: Vec<MainClass> = Vec::new();
     for archive in opened.archives().filter(|archive| archive.origin == Origin::Input) {
@@ -84,14 +90,15 @@ pub(super) fn find(opened: &Opened) -> Vec<MainClass> {
 
 fn mentions(archive: &Archive) -> impl Iterator<Item = (Mention, String)> {
     let headers = [("Main-Class", &archive.main_class), ("Start-Class", &archive.start_class)];
-    let mention = |header| Mention { header, archive: archive.name.clone() };
+    let nested = archive.parent.is_some();
+    let mention = move |header| Mention { header, archive: archive.name.clone(), nested };
     headers.into_iter().filter_map(move |(header, class)| Some((mention(header), class.clone()?)))
 }
 
 fn describe(opened: &Opened, class: String, id: Option<ClassId>, named_by: Option<Mention>) -> MainClass {
     let archive = id.map(|id| opened.archive(id).name.clone());
-    let form = id.and_then(|id| main_of(opened, id)).map(|(_, form)| form);
-    MainClass { class, id, archive, named_by, has_main: form.is_some(), form }
+    let (method, form) = id.and_then(|id| main_of(opened, id)).unzip();
+    MainClass { class, id, archive, named_by, has_main: form.is_some(), form, method }
 }
 
 fn declares(opened: &Opened, class: ClassId, method: MethodId) -> bool {
@@ -100,7 +107,7 @@ fn declares(opened: &Opened, class: ClassId, method: MethodId) -> bool {
 
 /// The method that `java` would start for a class: `main(String[])` goes before `main()`, whatever they are
 /// (JLS 12.1.4 of Java 25). Those of superinterfaces are not looked for.
-fn main_of(opened: &Opened, class: ClassId) -> Option<(MethodId, MainForm)> {
+pub(crate) fn main_of(opened: &Opened, class: ClassId) -> Option<(MethodId, MainForm)> {
     let compact = opened.jdk().and_then(|jdk| jdk.feature).is_some_and(|feature| feature >= COMPACT_MAINS)
         || opened.program.classes()[class].version.major >= COMPACT_MAINS_VERSION;
     let candidates = |descriptor| {

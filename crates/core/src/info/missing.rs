@@ -55,7 +55,7 @@ pub(super) fn find(opened: &mut Opened, progress: &mut Progress<'_>) -> Missing 
     let (mut input, mut class_path) = (Found::default(), Found::default());
     let named = opened.limits.listed as usize;
     for (done, &class) in classes.iter().enumerate() {
-        progress(Step { doing: "looking for what is missing", done, total: classes.len() });
+        progress(Step::Part { doing: "looking for what is missing", done, total: classes.len() });
         let found = if opened.is_input(class) { &mut input } else { &mut class_path };
         for missing in opened.program.missing_from(class) {
             let referrers = found.entry(missing.what).or_default();
@@ -68,12 +68,12 @@ pub(super) fn find(opened: &mut Opened, progress: &mut Progress<'_>) -> Missing 
         // Linked pools of a whole JDK would take more memory than all the rest.
         opened.program.unlink(class);
     }
-    opened.pools_told = true;
     Missing { input: sorted(&opened.program, input), class_path: sorted(&opened.program, class_path) }
 }
 
-fn tell_damage(opened: &mut Opened, class: ClassId) {
-    if opened.pools_told {
+/// Tells what is damaged in the constant pool of a class that is linked, once.
+pub(crate) fn tell_damage(opened: &mut Opened, class: ClassId) {
+    if opened.program.linked(class).is_none() || !opened.pools_told.insert(class) {
         return;
     }
     let damage = opened.program.linked(class).map(|linked| linked.problems.clone());

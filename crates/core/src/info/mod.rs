@@ -2,8 +2,8 @@
 
 mod archives;
 mod counts;
-mod mains;
-mod missing;
+pub(crate) mod mains;
+pub(crate) mod missing;
 mod modules;
 
 pub use archives::{ArchiveInfo, DuplicateInfo, JdkInfo, Place};
@@ -73,7 +73,7 @@ pub fn info(opened: &mut Opened, progress: &mut Progress<'_>) -> Info {
         duplicates: archives::duplicates(opened),
         unread_jars: archives::unread_jars(opened),
         bodies: opened.bodies,
-        warnings: counts::warnings(opened),
+        warnings: opened.warnings(),
         problem_count: opened.problems.total(),
         problems: opened.problems.listed().to_vec(),
     }

@@ -3,11 +3,13 @@
 use std::io::Write;
 
 use bytes::Bytes;
-use heliostat_core::{MemoryFile, MethodPattern, Settings};
+use heliostat_core::{AnalysisSettings, MemoryFile, MethodPattern, Opened, Settings, analyse};
+use heliostat_report::summary;
 
 use crate::args::DemoOptions;
 use crate::failure::Failure;
-use crate::text::{Style, report};
+use crate::progress::Meter;
+use crate::text::{report, style};
 use crate::{console, exit, session};
 
 /// Made from the sources beside it by the script `build` there.
@@ -21,7 +23,7 @@ pub(super) fn run(options: &DemoOptions, out: &mut impl Write) -> Result<u8, Fai
     writeln!(out, "A small program is built into this binary, as demo.jar. What is in it?\n")?;
     writeln!(out, "$ heliostat info demo.jar")?;
     let info = super::info::gather(&mut opened, options.messages);
-    report::write(&info, Style::of_output(false, options.messages), out)?;
+    report::write(&info, style::of_output(false, options.messages, "use --all"), out)?;
     writeln!(
         out,
         "\nOne of its methods makes the name of a class from parts, and an object of that class:\n"
@@ -29,8 +31,24 @@ pub(super) fn run(options: &DemoOptions, out: &mut impl Write) -> Result<u8, Fai
     writeln!(out, "$ heliostat ir demo.jar --method {METHOD}")?;
     let methods = opened.methods_like(&MethodPattern::new(METHOD));
     super::ir::print_all(&mut opened, &methods, out)?;
-    writeln!(out, "\nTry it on a program of yours: heliostat info app.jar")?;
+    analyze(&mut opened, options, out)?;
+    writeln!(out, "\nTry it on a program of yours: heliostat analyze app.jar")?;
     out.flush()?;
-    console::problems(&info.problems, info.problem_count, options.messages);
+    console::problems(opened.problems.listed(), opened.problems.total(), options.messages);
+    std::mem::forget(opened);
     Ok(exit::DONE)
+}
+
+fn analyze(opened: &mut Opened, options: &DemoOptions, out: &mut impl Write) -> Result<(), Failure> {
+    writeln!(out, "\nWhat does it reach, in itself and in the JDK?\n\n$ heliostat analyze demo.jar")?;
+    out.flush()?;
+    let mut meter = Meter::start(options.messages);
+    let found = analyse(opened, &AnalysisSettings::default(), &mut |step| meter.show(step));
+    drop(meter);
+    if let Ok(found) = found {
+        let style = style::of_output(false, options.messages, "-o DIR lists all");
+        summary::text::write(opened, &found, style, out)?;
+        std::mem::forget(found);
+    }
+    Ok(())
 }

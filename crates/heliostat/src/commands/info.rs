@@ -7,7 +7,7 @@ use heliostat_core::{Info, Opened, info};
 use crate::args::{Format, InfoOptions, Messages};
 use crate::failure::Failure;
 use crate::progress::Meter;
-use crate::text::{Style, report};
+use crate::text::{report, style};
 use crate::{console, exit, session};
 
 pub(super) fn run(options: &InfoOptions, out: &mut impl Write) -> Result<u8, Failure> {
@@ -18,7 +18,10 @@ pub(super) fn run(options: &InfoOptions, out: &mut impl Write) -> Result<u8, Fai
     }
     let info = gather(&mut opened, options.messages);
     match options.format {
-        Format::Text => report::write(&info, Style::of_output(options.all, options.messages), out)?,
+        Format::Text => {
+            let style = style::of_output(options.all, options.messages, "use --all");
+            report::write(&info, style, out)?;
+        }
         Format::Json => {
             serde_json::to_writer_pretty(&mut *out, &info)?;
             out.write_all(b"\n")?;

@@ -4,14 +4,12 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use heliostat_core::program::MethodId;
-use heliostat_core::{JdkChoice, NoMatch, Opened, ir};
+use heliostat_core::{Opened, ir};
 
-use crate::args::{IrOptions, Wanted, WantedJdk};
+use super::no_match;
+use crate::args::IrOptions;
 use crate::failure::Failure;
 use crate::{console, exit, session};
-
-/// How many guesses are told when nothing matches.
-const GUESSES: usize = 5;
 
 pub(super) fn run(options: &IrOptions, out: &mut impl Write) -> Result<u8, Failure> {
     let mut opened = session::open(&options.inputs, options.messages)?;
@@ -29,8 +27,13 @@ pub(super) fn run(options: &IrOptions, out: &mut impl Write) -> Result<u8, Failu
     out.flush()?;
     console::problems(opened.problems.listed(), opened.problems.total(), options.messages);
     session::require_classes(&opened)?;
-    let mut errors: Vec<_> =
-        unmatched.into_iter().map(|wanted| no_match(&mut opened, wanted, &options.inputs.jdk.jdk)).collect();
+    let mut errors: Vec<_> = unmatched
+        .into_iter()
+        .map(|wanted| {
+            let why = opened.why_no_match(&wanted.pattern);
+            no_match::text(&wanted.text, &why, &options.inputs.jdk.jdk)
+        })
+        .collect();
     if !printed && !methods.is_empty() {
         errors.push(match methods.len() {
             1 => "the method cannot be lowered".to_owned(),
@@ -68,39 +71,4 @@ fn text(opened: &mut Opened, method: MethodId) -> Option<String> {
     }
     let body = opened.lower(method)?;
     Some(ir::print(&opened.program, &body))
-}
-
-/// Why nothing matches, and what may have been meant.
-fn no_match(opened: &mut Opened, wanted: &Wanted, jdk: &WantedJdk) -> String {
-    let head = format!("no method matches `{}`", wanted.text);
-    match opened.why_no_match(&wanted.pattern) {
-        NoMatch::NoMethods { class } => format!("{head}: {class} has no methods"),
-        NoMatch::NoSuchMethod { class, methods, alike: true } => {
-            listed(&format!("{head}\n  {class} has with a similar name:"), &methods)
-        }
-        NoMatch::NoSuchMethod { class, methods, alike: false } => {
-            listed(&format!("{head}\n  {class} has:"), &methods)
-        }
-        NoMatch::NoJdk => {
-            let why =
-                if *jdk == WantedJdk::Choice(JdkChoice::None) { "--jdk none" } else { "none was found" };
-            format!("{head}: there is no JDK behind the inputs ({why}); choose one with --jdk")
-        }
-        NoMatch::MissingClass { class } => format!("{head}: {class} is referred to but missing"),
-        NoMatch::Similar(names) if names.is_empty() => {
-            format!(
-                "{head}\n  classes outside the inputs are found by their full name only; see heliostat help ir"
-            )
-        }
-        NoMatch::Similar(names) => listed(&format!("{head}\n  what is there with a similar name:"), &names),
-    }
-}
-
-fn listed(head: &str, names: &[String]) -> String {
-    let mut lines = vec![head.to_owned()];
-    lines.extend(names.iter().take(GUESSES).map(|name| format!("  {name}")));
-    if names.len() > GUESSES {
-        lines.push(format!("  … and {} more", names.len() - GUESSES));
-    }
-    lines.join("\n")
 }

@@ -1,9 +1,15 @@
 //! The commands, one file each.
 
+mod analysis;
+mod analyze;
+mod callgraph;
 mod demo;
 mod generate;
 mod info;
 mod ir;
+mod no_entry;
+mod no_match;
+mod why;
 
 use std::io::{self, BufWriter, Write};
 
@@ -15,6 +21,9 @@ pub(crate) fn run(command: &Command) -> Result<u8, Failure> {
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let code = match command {
         Command::Info(options) => info::run(options, &mut out),
+        Command::Analyze(options) => analyze::run(options, &mut out),
+        Command::Callgraph(options) => callgraph::run(options, &mut out),
+        Command::Why(options) => why::run(options, &mut out),
         Command::Ir(options) => ir::run(options, &mut out),
         Command::Demo(options) => demo::run(options, &mut out),
         Command::Generate(options) => generate::run(options, &mut out),

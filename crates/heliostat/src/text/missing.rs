@@ -4,9 +4,7 @@ use std::io::{self, Write};
 
 use heliostat_core::info::{Absent, MissingFrom};
 use heliostat_core::{Info, is_platform_name};
-
-use super::list::{self, Align, Row, fit};
-use super::{Style, thousands};
+use heliostat_report::text::{Align, Row, Style, fit, thousands, write_list};
 
 /// What stands before a name and around the word before its first referrer.
 const MARGIN: usize = "  12,345    from ".len();
@@ -49,7 +47,7 @@ fn absents<'a>(
         Row { cells, note: format!("from {}", referrers(absent, style)) }
     };
     let rows: Vec<_> = absent.into_iter().map(row).collect();
-    list::write(title, rows.len(), &[Align::Right, Align::Left], &rows, style, out)
+    write_list(title, rows.len(), &[Align::Right, Align::Left], &rows, style, out)
 }
 
 /// As many as fit beside the name; if all are wanted, all that are known.

@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use heliostat_core::Info;
 use heliostat_core::info::{ArchiveInfo, ClassVersion, Count, DuplicateInfo, MainClass, MainForm};
+use heliostat_report::text::{Align, Row, Style, counted, thousands, write_list, write_rows};
 
-use super::list::{self, Align, Row};
-use super::{Style, counted, missing, thousands};
+use super::missing;
 
 const LEFT: Align = Align::Left;
 const RIGHT: Align = Align::Right;
@@ -61,7 +61,7 @@ fn totals(info: &Info, style: Style, out: &mut impl Write) -> io::Result<()> {
         Some((name, _)) => Some(format!("{name} is among the inputs")),
         None => Some("no JDK".to_owned()),
     };
-    list::write_rows(&[LEFT, RIGHT, RIGHT, RIGHT, RIGHT], &rows, style, out)?;
+    write_rows(&[LEFT, RIGHT, RIGHT, RIGHT, RIGHT], &rows, style, out)?;
     remark.map_or(Ok(()), |remark| writeln!(out, "  {remark}"))
 }
 
@@ -80,7 +80,7 @@ fn archives(info: &Info, style: Style, out: &mut impl Write) -> io::Result<()> {
         Row { cells, note: remarks(archive).join(", ") }
     };
     let rows: Vec<_> = info.archives.iter().map(row).collect();
-    list::write("Archives", rows.len(), &[LEFT, LEFT, RIGHT], &rows, style, out)
+    write_list("Archives", rows.len(), &[LEFT, LEFT, RIGHT], &rows, style, out)
 }
 
 /// What else there is to say about an archive.
@@ -109,7 +109,7 @@ fn versions(info: &Info, style: Style, out: &mut impl Write) -> io::Result<()> {
         Row { cells, note: String::new() }
     };
     let rows: Vec<_> = info.class_versions.iter().map(row).collect();
-    list::write(
+    write_list(
         "Class versions of the inputs",
         rows.len(),
         &[RIGHT, LEFT, RIGHT],
@@ -144,7 +144,7 @@ fn mains(info: &Info, style: Style, out: &mut impl Write) -> io::Result<()> {
         Row { cells: vec![main.class.clone()], note: note.join(", ") }
     };
     let rows: Vec<_> = info.main_classes.iter().map(row).collect();
-    list::write("Main classes", rows.len(), &[LEFT], &rows, style, out)
+    write_list("Main classes", rows.len(), &[LEFT], &rows, style, out)
 }
 
 fn modules(info: &Info, style: Style, out: &mut impl Write) -> io::Result<()> {
@@ -153,7 +153,7 @@ fn modules(info: &Info, style: Style, out: &mut impl Write) -> io::Result<()> {
         Row { cells: vec![name], note: within(info, &module.archive) }
     };
     let rows: Vec<_> = info.modules.iter().map(row).collect();
-    list::write("Modules", rows.len(), &[LEFT], &rows, style, out)
+    write_list("Modules", rows.len(), &[LEFT], &rows, style, out)
 }
 
 fn duplicates(info: &Info, style: Style, out: &mut impl Write) -> io::Result<()> {
@@ -163,7 +163,7 @@ fn duplicates(info: &Info, style: Style, out: &mut impl Write) -> io::Result<()>
     };
     let rows: Vec<_> = info.duplicates.iter().map(row).collect();
     let total = info.archives.iter().map(|archive| archive.hidden as usize).sum();
-    list::write("Duplicate classes", total, &[LEFT], &rows, style, out)
+    write_list("Duplicate classes", total, &[LEFT], &rows, style, out)
 }
 
 fn unread_jars(info: &Info, style: Style, out: &mut impl Write) -> io::Result<()> {
@@ -172,7 +172,7 @@ fn unread_jars(info: &Info, style: Style, out: &mut impl Write) -> io::Result<()
         note: within(info, &jar.archive),
     };
     let rows: Vec<_> = info.unread_jars.iter().map(row).collect();
-    list::write(
+    write_list(
         "Jars inside that are not on the class path, hence not read",
         rows.len(),
         &[LEFT],
@@ -194,7 +194,7 @@ fn class_path(info: &Info, style: Style, out: &mut impl Write) -> io::Result<()>
         .flat_map(|archive| archive.missing_class_path.iter().map(move |path| (archive, path)));
     let rows: Vec<_> = missing.map(row).collect();
     let total = info.archives.iter().map(|archive| archive.missing_class_path_count as usize).sum();
-    list::write("Files that a Class-Path names and are not there", total, &[LEFT], &rows, style, out)
+    write_list("Files that a Class-Path names and are not there", total, &[LEFT], &rows, style, out)
 }
 
 /// Where something is, unless there is only one place to be in.

@@ -8,7 +8,8 @@ use crate::support::{DEMO, Scratch, class, command, jar, run};
 fn the_demo_needs_nothing() {
     let run = run(&["demo", "--jdk", "none"]);
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
-    for expected in ["$ heliostat info demo.jar", "demo/spi/Audit", " Ldemo/Main;.load("] {
+    let analyze = "$ heliostat analyze demo.jar\ndemo.jar (4 classes) with no JDK, ";
+    for expected in ["$ heliostat info demo.jar", "demo/spi/Audit", " Ldemo/Main;.load(", analyze] {
         assert!(run.stdout.contains(expected), "{expected}: {}", run.stdout);
     }
 }

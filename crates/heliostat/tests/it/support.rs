@@ -22,6 +22,11 @@ pub(crate) fn run<S: AsRef<OsStr>>(arguments: &[S]) -> Run {
     Run { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
 }
 
+/// What a run has printed, as JSON.
+pub(crate) fn json(run: &Run) -> serde_json::Value {
+    serde_json::from_str(&run.stdout).expect(&run.stdout)
+}
+
 pub(crate) fn command<S: AsRef<OsStr>>(arguments: &[S]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_heliostat"));
     command.args(arguments);
@@ -33,9 +38,36 @@ pub(crate) const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/demo/demo.ja
 
 /// Whether there is a JDK to test with; on CI there has to be one.
 pub(crate) fn has_jdk() -> bool {
-    let found = !run(&["demo"]).stdout.contains("no JDK");
+    let found = !run(&["info", DEMO]).stdout.contains("no JDK");
     assert!(found || env::var_os("CI").is_none(), "CI must have a JDK");
     found
+}
+
+/// Compiles Java sources, each given by its path and its text, into a directory of the scratch one; none if there is no
+/// compiler, which CI must have.
+pub(crate) fn compile(scratch: &Scratch, sources: &[(&str, &str)]) -> Option<String> {
+    let home = jdk_home()?;
+    let paths: Vec<String> =
+        sources.iter().map(|(path, text)| scratch.write(&format!("src/{path}"), text.as_bytes())).collect();
+    let classes = scratch.path().join("classes");
+    let javac = home.join("bin/javac");
+    if !javac.exists() {
+        assert!(env::var_os("CI").is_none(), "CI must have a Java compiler");
+        return None;
+    }
+    let output =
+        Command::new(javac).arg("-g").arg("-d").arg(&classes).args(paths).output().expect("javac runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Some(classes.to_str().expect("a path in UTF-8").to_owned())
+}
+
+/// The home of the JDK that the binary finds.
+fn jdk_home() -> Option<PathBuf> {
+    if !has_jdk() {
+        return None;
+    }
+    let info = json(&run(&["info", DEMO, "--format", "json"]));
+    info["jdk"]["home"].as_str().map(PathBuf::from)
 }
 
 /// A directory that goes away with its value.

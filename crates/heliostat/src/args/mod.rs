@@ -1,5 +1,10 @@
 //! The command line, as data: help, man page and completions come from here.
 
+mod analysis;
+mod values;
+
+pub(crate) use analysis::{AnalysisOptions, AnalyzeOptions, CallgraphOptions, GraphFormat, Told, WhyOptions};
+
 use std::ffi::OsString;
 
 use clap::builder::{OsStringValueParser, TypedValueParser};
@@ -13,6 +18,9 @@ const EXAMPLES: &str = "\
 Examples:
   heliostat demo                                   see it work on a sample program
   heliostat info app.jar                           what is in a jar, and what it misses
+  heliostat analyze app.jar                        its call graph and points-to sets, in numbers
+  heliostat analyze app.jar -o out                 the same, with files in the directory out
+  heliostat callgraph app.jar --context 2obj       who calls whom, more precisely
   heliostat info build/classes --cp 'lib/*'        a directory, with its libraries
   heliostat ir app.jar --method com.acme.Main.run  the IR of a method
 
@@ -53,9 +61,16 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Tell what was read: archives, classes, main classes, what is missing
     Info(InfoOptions),
+    /// Analyse a program: call graph and points-to sets; a summary, and files with -o
+    #[command(visible_alias = "analyse")]
+    Analyze(AnalyzeOptions),
+    /// Write the call graph of a program
+    Callgraph(CallgraphOptions),
+    /// Explain why a method is reached, a call edge exists, or a variable points to an object
+    Why(WhyOptions),
     /// Print the intermediate representation of methods
     Ir(IrOptions),
-    /// Show info and ir at work on a small program built into this binary
+    /// Show info, ir and analyze at work on a small program built into this binary
     Demo(DemoOptions),
     /// Write the man page or shell completions to standard output
     Generate(GenerateOptions),

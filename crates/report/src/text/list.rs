@@ -15,22 +15,24 @@ const NOTE_PART: usize = 3;
 
 /// How a column is aligned.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Align {
+pub enum Align {
+    /// To the left.
     Left,
+    /// To the right.
     Right,
 }
 
 /// One line of a list.
-pub(crate) struct Row {
+pub struct Row {
     /// What stands in the columns.
-    pub(crate) cells: Vec<String>,
+    pub cells: Vec<String>,
     /// What follows, or nothing.
-    pub(crate) note: String,
+    pub note: String,
 }
 
 /// Writes a list: its title with the number of things in it, and a row for each of the first. Nothing if it is
 /// empty.
-pub(crate) fn write(
+pub fn write(
     title: &str,
     total: usize,
     columns: &[Align],
@@ -47,17 +49,12 @@ pub(crate) fn write(
     match total.saturating_sub(shown.len()) {
         0 => Ok(()),
         left if style.all => writeln!(out, "  … and {} more", thousands(left)),
-        left => writeln!(out, "  … and {} more (use --all)", thousands(left)),
+        left => writeln!(out, "  … and {} more ({})", thousands(left), style.more),
     }
 }
 
 /// Writes rows in aligned columns, each on one line.
-pub(crate) fn write_rows(
-    columns: &[Align],
-    rows: &[Row],
-    style: Style,
-    out: &mut impl Write,
-) -> io::Result<()> {
+pub fn write_rows(columns: &[Align], rows: &[Row], style: Style, out: &mut impl Write) -> io::Result<()> {
     let cut: Vec<Row>;
     let rows = if style.cut {
         cut = cut_names(columns, rows, style.width);
@@ -101,7 +98,7 @@ fn cut_names(columns: &[Align], rows: &[Row], line: usize) -> Vec<Row> {
 
 /// As many of the names as fit into the room, but at least one, with commas between; `…` stands for the others of
 /// `total`.
-pub(crate) fn fit(names: &[String], total: usize, room: usize) -> String {
+pub fn fit(names: &[String], total: usize, room: usize) -> String {
     let mut text = String::new();
     for (i, name) in names.iter().enumerate() {
         let separator = if i == 0 { "" } else { ", " };
@@ -120,7 +117,7 @@ pub(crate) fn fit(names: &[String], total: usize, room: usize) -> String {
 mod tests {
     use super::*;
 
-    const FILE: Style = Style { width: 100, cut: false, all: false, quiet: false };
+    const FILE: Style = Style { width: 100, cut: false, all: false, quiet: false, more: "use --all" };
     const ALL: Style = Style { all: true, ..FILE };
 
     fn row(cells: &[&str], note: &str) -> Row {

@@ -1,0 +1,200 @@
+//! Where a program is entered.
+
+use heliostat_index::FastSet;
+use heliostat_program::{ClassId, MethodId};
+use heliostat_pta::Entry;
+
+use super::no_entry::NoEntry;
+use super::{AnalysisSettings, EntryChoice};
+use crate::info::mains::{self, main_of};
+use crate::info::{MainClass, Mention};
+use crate::{MethodPattern, Opened};
+
+/// Where a program is entered, and why there.
+#[derive(Debug, Clone, Default)]
+pub struct Entries {
+    /// Entry points by what led to them, none twice.
+    pub groups: Vec<EntryGroup>,
+    /// The main classes that a manifest names and that are missing or have no main method.
+    pub unusable: Vec<MainClass>,
+}
+
+/// Entry points with one reason.
+#[derive(Debug, Clone)]
+pub struct EntryGroup {
+    /// Why these.
+    pub reason: EntryReason,
+    /// The entry points.
+    pub entries: Vec<Entry>,
+}
+
+/// What led to an entry point.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EntryReason {
+    /// It is the main method of a class that was asked for.
+    Asked,
+    /// It is the main method of a class that a manifest names.
+    Manifest(Mention),
+    /// It is a main method, and no manifest names one.
+    EveryMain,
+    /// Anybody who uses the inputs as a library may call it.
+    Public,
+    /// It matches this pattern.
+    Pattern(String),
+}
+
+impl Entries {
+    /// All entry points.
+    pub fn all(&self) -> Vec<Entry> {
+        self.groups.iter().flat_map(|group| group.entries.iter().copied()).collect()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.groups.iter().map(|group| group.entries.len()).sum()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// The method of an entry point.
+pub fn entry_method(entry: Entry) -> MethodId {
+    match entry {
+        Entry::Main(method) | Entry::Open(method) => method,
+    }
+}
+
+/// Finds what the settings ask for.
+pub(super) fn find(opened: &mut Opened, settings: &AnalysisSettings) -> Result<Entries, NoEntry> {
+    let mut finder = Finder { opened, entries: Entries::default(), seen: FastSet::default() };
+    for choice in settings.choices() {
+        match choice {
+            EntryChoice::Main if settings.mains.is_empty() => finder.add_mains()?,
+            EntryChoice::Main => finder.add_named(&settings.mains)?,
+            EntryChoice::Public => finder.add_public()?,
+            EntryChoice::Methods(pattern) => finder.add_like(pattern)?,
+        }
+    }
+    Ok(finder.entries)
+}
+
+struct Finder<'a> {
+    opened: &'a mut Opened,
+    entries: Entries,
+    seen: FastSet<MethodId>,
+}
+
+impl Finder<'_> {
+    fn add(&mut self, reason: EntryReason, entries: impl IntoIterator<Item = Entry>) {
+        let seen = &mut self.seen;
+        let new: Vec<Entry> = entries.into_iter().filter(|&e| seen.insert(entry_method(e))).collect();
+        match self.entries.groups.iter_mut().find(|group| group.reason == reason) {
+            Some(group) => group.entries.extend(new),
+            None if new.is_empty() => {}
+            None => self.entries.groups.push(EntryGroup { reason, entries: new }),
+        }
+    }
+
+    /// The mains that the manifests of the inputs name, those of jars inside them left aside; if there are none, all.
+    fn add_mains(&mut self) -> Result<(), NoEntry> {
+        let mains = mains::find(self.opened);
+        for main in &mains {
+            let Some(mention) = main.named_by.as_ref().filter(|mention| !mention.nested) else { continue };
+            match main.method {
+                Some(method) => self.add(EntryReason::Manifest(mention.clone()), [Entry::Main(method)]),
+                None => self.entries.unusable.push(main.clone()),
+            }
+        }
+        if self.entries.is_empty() {
+            self.add(EntryReason::EveryMain, mains.iter().filter_map(|main| main.method).map(Entry::Main));
+        }
+        if self.entries.is_empty() {
+            return Err(NoEntry::NoMain { unusable: std::mem::take(&mut self.entries.unusable) });
+        }
+        Ok(())
+    }
+
+    fn add_named(&mut self, names: &[String]) -> Result<(), NoEntry> {
+        for name in names {
+            let Some(class) = find_class(self.opened, name) else {
+                return Err(NoEntry::NoSuchClass { class: name.clone(), mains: main_classes(self.opened) });
+            };
+            let Some((method, _)) = main_of(self.opened, class) else {
+                let class = self.opened.program.class_name(class);
+                return Err(NoEntry::NotMain { class, mains: main_classes(self.opened) });
+            };
+            self.add(EntryReason::Asked, [Entry::Main(method)]);
+        }
+        Ok(())
+    }
+
+    /// What whoever uses the inputs as a library may call.
+    fn add_public(&mut self) -> Result<(), NoEntry> {
+        let opened = &*self.opened;
+        let classes = opened.program.classes().iter();
+        let public = classes.filter(|&(id, class)| class.flags.is_public() && opened.is_input(id));
+        let methods = public.flat_map(|(id, _)| opened.methods_of(id));
+        let callable: Vec<Entry> = methods.filter(|&m| is_callable(opened, m)).map(Entry::Open).collect();
+        if callable.is_empty() {
+            return Err(NoEntry::NothingPublic);
+        }
+        self.add(EntryReason::Public, callable);
+        Ok(())
+    }
+
+    fn add_like(&mut self, text: String) -> Result<(), NoEntry> {
+        let pattern = MethodPattern::new(&text);
+        let methods = self.opened.methods_like(&pattern);
+        if methods.is_empty() {
+            let why = self.opened.why_no_match(&pattern);
+            return Err(NoEntry::NoMatch { pattern: text, why });
+        }
+        let methods = methods.into_iter().filter(|&m| has_implementation(self.opened, m));
+        let entries: Vec<Entry> = methods.map(|method| entry(self.opened, method)).collect();
+        if entries.is_empty() {
+            return Err(NoEntry::NoCode { pattern: text });
+        }
+        self.add(EntryReason::Pattern(text), entries);
+        Ok(())
+    }
+}
+
+/// A method as an entry: with arguments as the launcher gives them if it is a main method, else with any.
+fn entry(opened: &Opened, method: MethodId) -> Entry {
+    let class = opened.program.methods()[method].class;
+    let is_main = main_of(opened, class).is_some_and(|(main, _)| main == method);
+    if is_main { Entry::Main(method) } else { Entry::Open(method) }
+}
+
+fn is_callable(opened: &Opened, method: MethodId) -> bool {
+    let data = &opened.program.methods()[method];
+    let name = opened.program.symbols.bytes(opened.program.selector(data.selector).name);
+    (data.flags.is_public() || data.flags.is_protected())
+        && has_implementation(opened, method)
+        && name != b"<clinit>"
+}
+
+fn has_implementation(opened: &Opened, method: MethodId) -> bool {
+    let data = &opened.program.methods()[method];
+    data.has_code() || data.flags.is_native()
+}
+
+/// The class of a name with slashes or dots, of an inner class with `$` or a dot.
+fn find_class(opened: &Opened, name: &str) -> Option<ClassId> {
+    let mut name = name.replace('.', "/");
+    loop {
+        if let Some(class) = opened.program.find_class(&name) {
+            return Some(class);
+        }
+        let slash = name.rfind('/')?;
+        name.replace_range(slash..=slash, "$");
+    }
+}
+
+fn main_classes(opened: &Opened) -> Vec<String> {
+    let mains = mains::find(opened).into_iter();
+    mains.filter(|main| main.has_main).map(|main| main.class).collect()
+}

@@ -1,0 +1,147 @@
+//! Points-to analysis and call graph of what was opened: settings in, findings out.
+
+mod budget;
+mod context;
+mod entries;
+mod gaps;
+mod graph;
+mod measure;
+mod memory;
+mod no_entry;
+mod place;
+mod services;
+mod settings;
+mod summary;
+mod why;
+
+pub use budget::{Budget, Ended};
+pub use context::{context_name, parse_context};
+pub use entries::{Entries, EntryGroup, EntryReason, entry_method};
+pub use gaps::{Gaps, Native, OtherBootstrap, Unresolved};
+pub use graph::{CallGraph, Edge, Node};
+pub use no_entry::NoEntry;
+pub use place::Place;
+pub use services::MissingProvider;
+pub use settings::{AnalysisSettings, EntryChoice};
+pub use summary::{Summary, SummaryInput, SummaryReflection, SummaryResult, SummarySettings, SummaryTime};
+pub use why::{Explained, Explanation, Query, Unanswered};
+
+use std::time::{Duration, Instant};
+
+use heliostat_program::TypeId;
+use heliostat_pta::facts::Gap;
+use heliostat_pta::{Call, Options, Service, Solution, Status};
+
+use crate::info::missing::tell_damage;
+use crate::{Opened, Progress, Step};
+use budget::Watch;
+
+/// What an analysis found.
+pub struct Analysis {
+    /// Points-to sets and call edges, by ids.
+    pub solution: Solution,
+    /// Where the program was entered.
+    pub entries: Entries,
+    /// What the result does not cover.
+    pub gaps: Gaps,
+    /// What the user should know before believing the rest.
+    pub warnings: Vec<String>,
+    /// The numbers.
+    pub summary: Summary,
+    calls: Vec<Call>,
+}
+
+impl Analysis {
+    /// The call graph by names, of the program that was analysed.
+    pub fn call_graph<'a>(&self, opened: &'a Opened) -> CallGraph<'a> {
+        CallGraph::new(&opened.program, &self.solution, self.calls.clone())
+    }
+}
+
+/// Analyses what was opened. Methods that cannot be lowered, and damage of constant pools, are among the problems afterwards.
+pub fn analyse(
+    opened: &mut Opened,
+    settings: &AnalysisSettings,
+    progress: &mut Progress<'_>,
+) -> Result<Analysis, NoEntry> {
+    let started = Instant::now();
+    let entries = entries::find(opened, settings)?;
+    let services = services::find(opened);
+    let pre = started.elapsed();
+    let (solution, ended) = solve(opened, settings, &entries, services.found, progress);
+    let solve = started.elapsed().saturating_sub(pre);
+    tell_problems(opened, &solution);
+    let calls = solution.calls();
+    let gaps = Gaps { missing_providers: services.missing, ..gaps::find(&opened.program, &solution, &calls) };
+    let mut summary = summary(opened, settings, &solution, &calls, &gaps);
+    summary.result.ended_by = ended;
+    summary.result.entry_points = entries.len() as u64;
+    let load = opened.load_time;
+    summary.time = SummaryTime::new([load, pre, solve, load + started.elapsed()]);
+    Ok(Analysis { solution, entries, gaps, warnings: warnings(opened), summary, calls })
+}
+
+fn solve(
+    opened: &mut Opened,
+    settings: &AnalysisSettings,
+    entries: &Entries,
+    services: Vec<Service>,
+    progress: &mut Progress<'_>,
+) -> (Solution, Option<Ended>) {
+    let options = Options {
+        flavour: settings.context,
+        heap: settings.heap,
+        entries: entries.all(),
+        services,
+        selector: None,
+        startup: true,
+    };
+    let mut watch = Watch::new(&settings.budget);
+    let mut watcher = |status: Status| {
+        progress(Step::Reached { methods: status.methods, edges: status.edges });
+        watch.keep_going()
+    };
+    let solution = heliostat_pta::analyse(&mut opened.program, &options, &mut watcher);
+    (solution, watch.ended)
+}
+
+/// Adds to the problems what only a look into classes and bodies shows.
+fn tell_problems(opened: &mut Opened, solution: &Solution) {
+    for gap in solution.gaps() {
+        if let Gap::Unreadable(method) = *gap {
+            opened.lower(method);
+        }
+    }
+    for class in opened.program.classes().ids() {
+        tell_damage(opened, class);
+    }
+}
+
+fn warnings(opened: &Opened) -> Vec<String> {
+    let mut warnings = opened.warnings();
+    if opened.program.class_of(TypeId::OBJECT).is_none() {
+        let lack = "java/lang/Object is missing, so most calls lead nowhere; choose a JDK with --jdk";
+        warnings.push(lack.to_owned());
+    }
+    warnings
+}
+
+fn summary(
+    opened: &Opened,
+    settings: &AnalysisSettings,
+    solution: &Solution,
+    calls: &[Call],
+    gaps: &Gaps,
+) -> Summary {
+    Summary {
+        schema: Summary::SCHEMA,
+        version: env!("CARGO_PKG_VERSION"),
+        settings: measure::settings(settings),
+        input: measure::input(opened),
+        result: measure::result(opened, solution, calls, gaps),
+        reflection: SummaryReflection::NONE,
+        time: SummaryTime::new([Duration::ZERO; 4]),
+        peak_rss_bytes: memory::peak(),
+        problems: opened.problems.total(),
+    }
+}

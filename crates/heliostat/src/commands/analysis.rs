@@ -1,0 +1,90 @@
+//! What the commands that analyse share: from options to an analysis, and to files.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use heliostat_core::analysis::{Budget, Summary};
+use heliostat_core::pta::HeapOptions;
+use heliostat_core::{Analysis, AnalysisSettings, Opened, analyse};
+use heliostat_report::Files;
+use heliostat_report::summary::text::ended_text;
+
+use super::no_entry;
+use crate::args::{AnalysisOptions, Inputs, Messages, Told};
+use crate::failure::Failure;
+use crate::progress::Meter;
+use crate::{console, exit, interrupt, session};
+
+/// Opens the inputs and analyses them.
+pub(super) fn run(
+    inputs: &Inputs,
+    options: &AnalysisOptions,
+    messages: Messages,
+) -> Result<(Opened, Analysis), Failure> {
+    let settings = settings(options);
+    let mut opened = session::open(inputs, messages)?;
+    let analysis = match session::require_classes(&opened) {
+        Ok(()) => {
+            let mut meter = Meter::start(messages);
+            analyse(&mut opened, &settings, &mut |step| meter.show(step))
+                .map_err(|why| Failure::Message(no_entry::text(&why, &inputs.jdk.jdk)))
+        }
+        Err(failure) => Err(failure),
+    };
+    // What is wrong with the input may be why nothing can be done with it.
+    if analysis.is_err() {
+        console::problems(opened.problems.listed(), opened.problems.total(), messages);
+    }
+    Ok((opened, analysis?))
+}
+
+/// Tells problems and whether a budget ended the analysis; returns the exit code. To be called when everything is written.
+pub(super) fn end(opened: Opened, analysis: Analysis, messages: Messages) -> u8 {
+    console::problems(opened.problems.listed(), opened.problems.total(), messages);
+    let code = verdict(&analysis.summary, messages);
+    // Gigabytes are given back faster by the end of the process than piece by piece.
+    std::mem::forget((opened, analysis));
+    code
+}
+
+fn verdict(summary: &Summary, messages: Messages) -> u8 {
+    match summary.result.ended_by {
+        None => exit::DONE,
+        Some(ended) => {
+            console::remark(&format!("{}; the result is incomplete", ended_text(ended, summary)), messages);
+            exit::BUDGET
+        }
+    }
+}
+
+/// The directory to write to, if there is one; fails before anything is analysed in vain.
+pub(super) fn files(options: &AnalysisOptions) -> Result<Option<Files>, Failure> {
+    let open = |directory: &PathBuf| Files::of(directory).map_err(|error| unwritable(directory, &error));
+    options.output.as_ref().map(open).transpose()
+}
+
+/// A failure to write files.
+pub(super) fn unwritable(directory: &Path, error: &io::Error) -> Failure {
+    Failure::Message(format!("cannot write to {}: {error}", directory.display()))
+}
+
+fn settings(options: &AnalysisOptions) -> AnalysisSettings {
+    let distinct = |told| told == Told::Distinct;
+    AnalysisSettings {
+        mains: options.mains.clone(),
+        entries: options.entries.clone(),
+        context: options.context,
+        heap: HeapOptions {
+            distinct_strings: distinct(options.heap_strings),
+            distinct_builders: distinct(options.heap_builders),
+            distinct_exceptions: distinct(options.heap_exceptions),
+        },
+        budget: Budget {
+            started: Instant::now(),
+            time: options.limits.time_limit,
+            memory: options.limits.memory_limit,
+            stop: interrupt::flag(),
+        },
+    }
+}

@@ -1,0 +1,185 @@
+//! Analysis of what is broken, empty, or asked for in vain: a clear message, and what can be had.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::support::{DEMO, Scratch, class, compile, jar, run};
+
+#[test]
+fn nothing_to_start_from() {
+    let scratch = Scratch::new();
+    let bytes = class("a/A", &[("m", b"\xB1")]);
+    let path = scratch.write("a.jar", &jar(&[("a/A.class", &bytes)]));
+    let told = run(&["analyze", &path, "--jdk", "none"]);
+    assert_eq!((told.code, told.stdout.as_str()), (Some(2), ""));
+    let expected = "heliostat: error: no class of the inputs has a main method to start from\n  \
+                    analyse a library with --entry public, or name methods with --entry PATTERN\n";
+    assert_eq!(told.stderr, expected);
+    for (options, expected) in [
+        (["--main", "a.Gone"], "there is no class `a.Gone` to start from\n  neither has any class"),
+        (["--main", "a.A"], "a/A has no main method\n"),
+        (["--entry", "public"], "no public type of the inputs has a public or protected method"),
+        (["--entry", "nonsense"], "no method matches `nonsense`"),
+    ] {
+        let told = run(&["callgraph", &path, "--jdk", "none", options[0], options[1]]);
+        assert!(told.code == Some(2) && told.stderr.contains(expected), "{expected}: {}", told.stderr);
+    }
+    let told = run(&["analyze", DEMO, "--jdk", "none", "--main", "demo.Mian"]);
+    let expected =
+        "no class `demo.Mian` to start from\n  classes of the inputs that have a main method:\n  demo/Main\n";
+    assert!(told.stderr.contains(expected), "{}", told.stderr);
+}
+
+#[test]
+fn a_manifest_that_names_nothing() {
+    let scratch = Scratch::new();
+    let bytes = class("a/A", &[("m", b"\xB1")]);
+    let manifest = b"Manifest-Version: 1.0\nMain-Class: a.A\n";
+    let path = scratch.write("a.jar", &jar(&[("META-INF/MANIFEST.MF", manifest), ("a/A.class", &bytes)]));
+    let told = run(&["analyze", &path, "--jdk", "none"]);
+    let expected = format!("main method to start from\n  Main-Class of {path} is a/A, which has none\n");
+    assert!(told.code == Some(2) && told.stderr.contains(&expected), "{}", told.stderr);
+}
+
+#[test]
+fn an_empty_jar() {
+    let scratch = Scratch::new();
+    for command in ["analyze", "callgraph"] {
+        let path = scratch.write("empty.jar", &jar(&[]));
+        let told = run(&[command, &path, "--jdk", "none"]);
+        assert_eq!((told.code, told.stdout.as_str()), (Some(2), ""));
+        assert!(told.stderr.contains("error: no class could be read from the inputs"), "{}", told.stderr);
+    }
+}
+
+#[test]
+fn missing_classes_are_told() {
+    let scratch = Scratch::new();
+    let sources = [
+        (
+            "A.java",
+            "public class A { public static void main(String[] x) { B.b(); new B().c(); D.d(); } static void e() {} }\n",
+        ),
+        ("B.java", "public class B { static void b() {} void c() {} }\n"),
+        ("D.java", "public class D { static void d() { A.e(); } }\n"),
+    ];
+    let Some(classes) = compile(&scratch, &sources) else { return };
+    fs::remove_file(format!("{classes}/B.class")).expect("a class");
+    let out = scratch.path().join("out");
+    let told = run(&["analyze", &classes, "--jdk", "none", "-o", out.to_str().expect("UTF-8")]);
+    assert_eq!(told.code, Some(0), "{}", told.stderr);
+    assert!(
+        told.stdout.contains("Missing classes, by reached calls that need them (1)\n  3  B\n"),
+        "{}",
+        told.stdout
+    );
+    let gaps = fs::read_to_string(out.join("gaps.tsv")).expect("a list");
+    let expected = "kind\tmethod\toffset\tline\twhat\tmissing_class\n\
+                    unresolved\tA.main([Ljava/lang/String;)V\t0\t1\tB.b()V\tB\n\
+                    unresolved\tA.main([Ljava/lang/String;)V\t7\t1\tB.<init>()V\tB\n\
+                    unresolved\tA.main([Ljava/lang/String;)V\t10\t1\tB.c()V\tB\n";
+    assert_eq!(gaps, expected);
+    assert!(fs::read_to_string(out.join("methods.txt")).expect("a list").contains("A.e()V\n"));
+}
+
+#[test]
+fn damaged_classes_and_code_are_told_and_the_rest_is_analysed() {
+    let scratch = Scratch::new();
+    // A `pop` with nothing on the stack.
+    let bad = class("a/Bad", &[("main", b"\x57\xB1"), ("good", b"\xB1")]);
+    let entries =
+        [("a/Bad.class", &*bad), ("a/Garbage.class", b"\xCA\xFE\xBA\xBE\0\0"), ("a/Text.class", b"hello")];
+    let path = scratch.write("a.jar", &jar(&entries));
+    let told = run(&["analyze", &path, "--jdk", "none", "--entry", "a.Bad"]);
+    assert_eq!(told.code, Some(0), "{}", told.stderr);
+    for expected in [
+        "Entry points (2)\n",
+        "Methods that cannot be read (1)\n  a/Bad.main()V\n",
+        "\nProblems (3), told on standard error\n",
+    ] {
+        assert!(told.stdout.contains(expected), "{expected}: {}", told.stdout);
+    }
+    for expected in
+        ["a/Garbage.class at offset 6", "a/Text.class at offset 0", "a/Bad.class a/Bad.main()V at offset "]
+    {
+        assert!(told.stderr.contains(expected), "{expected}: {}", told.stderr);
+    }
+    let json = run(&["analyze", &path, "--jdk", "none", "--entry", "a.Bad", "--format", "json", "-q"]);
+    let summary: Value = serde_json::from_str(&json.stdout).expect("JSON");
+    assert_eq!((&summary["problems"], &summary["result"]["unreadable_methods"]), (&3.into(), &1.into()));
+}
+
+#[test]
+fn a_class_that_is_its_own_ancestor() {
+    let scratch = Scratch::new();
+    let mut entries = Vec::new();
+    for (name, parent) in [("a/A", "a/B"), ("a/B", "a/A")] {
+        // The superclass is the third entry of the pool; every name here has three characters.
+        let bytes = class(name, &[("m", b"\xB1")]);
+        let object = [&[1, 0, 16][..], b"java/lang/Object"].concat();
+        let at = bytes.windows(object.len()).position(|window| window == object).expect("a superclass");
+        let parent = [&[1, 0, 3][..], parent.as_bytes()].concat();
+        entries
+            .push((format!("{name}.class"), [&bytes[..at], &parent, &bytes[at + object.len()..]].concat()));
+    }
+    let entries: Vec<(&str, &[u8])> = entries.iter().map(|(name, bytes)| (name.as_str(), &**bytes)).collect();
+    let path = scratch.write("a.jar", &jar(&entries));
+    let told = run(&["callgraph", &path, "--jdk", "none", "--entry", "m", "--format", "json"]);
+    assert_eq!(told.code, Some(0), "{}", told.stderr);
+    assert!(told.stderr.contains("the class is its own ancestor through a/"), "{}", told.stderr);
+    assert!(told.stdout.contains("\"a/A.m()V\",\n\"a/B.m()V\""), "{}", told.stdout);
+}
+
+#[test]
+fn bad_values() {
+    for (option, value, expected) in [
+        ("--context", "2cfa", "use `insens`, or a depth and one of `call`, `obj`, `type` and `hybrid`"),
+        ("--context", "0obj", "use `insens`"),
+        ("--time-limit", "soon", "the units are ms, s, m and h"),
+        ("--memory-limit", "2", "the units are k, m, g and t"),
+        ("--reflection", "solar", "this comes with a later version; today there is only `none`"),
+        ("--reflection", "magic", "there is only `none`"),
+        ("--select", "zipper", "later version"),
+        ("--complement", "auto", "later version"),
+        ("--string-colouring", "on", "later version"),
+        ("--heap-strings", "some", "possible values: merged, distinct"),
+        ("--jobs", "0", "0 is not in 1.."),
+        ("--main", "", "it is empty"),
+        ("--format", "xml", "possible values"),
+    ] {
+        let told = run(&["analyze", DEMO, "--jdk", "none", option, value]);
+        assert_eq!((told.code, told.stdout.as_str()), (Some(2), ""), "{option} {value}");
+        assert!(
+            told.stderr.starts_with("heliostat: error: ") && told.stderr.contains(expected),
+            "{}",
+            told.stderr
+        );
+    }
+}
+
+#[test]
+fn a_directory_that_cannot_be_written() {
+    let scratch = Scratch::new();
+    let file = scratch.write("file", b"here");
+    for output in [file.clone(), format!("{file}/below")] {
+        for command in ["analyze", "callgraph"] {
+            let told = run(&[command, DEMO, "--jdk", "none", "-o", &output]);
+            assert_eq!((told.code, told.stdout.as_str()), (Some(2), ""));
+            let expected = format!("heliostat: error: cannot write to {output}: ");
+            assert!(told.stderr.starts_with(&expected), "{}", told.stderr);
+        }
+    }
+    assert_eq!(fs::read(&file).expect("the file"), b"here");
+    let blocked = scratch.write("out/methods.txt/x", b"in the way");
+    let out = blocked.trim_end_matches("/methods.txt/x");
+    let told = run(&["analyze", DEMO, "--jdk", "none", "-o", out]);
+    assert_eq!(told.code, Some(2));
+    let left: Vec<_> =
+        fs::read_dir(out).expect("a directory").flatten().map(|entry| entry.file_name()).collect();
+    assert!(left.iter().all(|name| !name.to_string_lossy().ends_with(".part")), "{left:?}");
+    let gone = scratch.path().join("gone");
+    let told =
+        run(&["analyze", DEMO, "--jdk", "none", "--main", "Nobody", "-o", gone.to_str().expect("UTF-8")]);
+    assert!(told.code == Some(2) && !gone.exists(), "a directory for nothing");
+}

@@ -1,0 +1,5 @@
+//! The call graph.
+
+pub mod dot;
+pub mod json;
+pub mod tsv;

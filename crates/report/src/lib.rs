@@ -1,0 +1,13 @@
+//! What Heliostat found, as text and files: one source file per format.
+//!
+//! Everything takes findings of `heliostat-core` and a writer. Nothing here analyses, prints or exits; what comes out depends on
+//! the findings alone, byte for byte. [`Files`] makes files appear whole or not at all.
+
+pub mod callgraph;
+mod files;
+pub mod lists;
+pub mod summary;
+pub mod text;
+mod tsv;
+
+pub use files::Files;

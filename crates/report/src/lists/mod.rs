@@ -1,0 +1,6 @@
+//! Plain lists, each a file.
+
+pub mod entries;
+pub mod gaps;
+pub mod methods;
+pub mod natives;

@@ -1,0 +1,4 @@
+//! The summary of an analysis.
+
+pub mod json;
+pub mod text;

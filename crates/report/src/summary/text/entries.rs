@@ -1,0 +1,61 @@
+//! Where the program was entered.
+
+use std::io::{self, Write};
+
+use heliostat_core::Opened;
+use heliostat_core::analysis::{Entries, EntryGroup, EntryReason, entry_method};
+use heliostat_core::info::MainClass;
+
+use crate::lists::entries::{mentioned, reason};
+use crate::text::{Align, Row, Style, thousands, write_list};
+
+pub(super) fn write(
+    opened: &Opened,
+    entries: &Entries,
+    style: Style,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    for main in &entries.unusable {
+        writeln!(out, "\nWarning: {}", unusable(main))?;
+    }
+    let (public, others): (Vec<_>, Vec<_>) =
+        entries.groups.iter().partition(|group| group.reason == EntryReason::Public);
+    let rows: Vec<Row> = others.iter().flat_map(|group| rows(opened, group)).collect();
+    write_list("Entry points", rows.len(), &[Align::Left], &rows, style, out)?;
+    for group in public {
+        let number = thousands(group.entries.len());
+        writeln!(out, "\nEntry points: all {number} public and protected methods of public types")?;
+    }
+    for remark in entries.groups.iter().filter_map(remark) {
+        writeln!(out, "  {remark}")?;
+    }
+    Ok(())
+}
+
+fn rows(opened: &Opened, group: &EntryGroup) -> Vec<Row> {
+    let note = if group.reason == EntryReason::EveryMain { String::new() } else { reason(&group.reason) };
+    let names = group.entries.iter().map(|&entry| opened.program.method_name(entry_method(entry)));
+    names.map(|name| Row { cells: vec![name], note: note.clone() }).collect()
+}
+
+/// What to know about some entry points.
+fn remark(group: &EntryGroup) -> Option<&'static str> {
+    match group.reason {
+        EntryReason::EveryMain if group.entries.len() > 1 => {
+            Some("No manifest names a main class, so every main method is an entry point; --main chooses")
+        }
+        EntryReason::Public => Some(
+            "All public and protected methods of public types, called with objects of some types that fit",
+        ),
+        EntryReason::Pattern(_) => {
+            Some("Methods other than main are called with objects of some types that fit")
+        }
+        _ => None,
+    }
+}
+
+fn unusable(main: &MainClass) -> String {
+    let by = main.named_by.as_ref().map(mentioned).unwrap_or_default();
+    let flaw = if main.archive.is_some() { "has no main method" } else { "is missing" };
+    format!("{by} is {}, which {flaw}", main.class)
+}

@@ -1,0 +1,79 @@
+//! The summary for people: what was analysed, from where, what was found, what is not covered, what it cost.
+
+mod entries;
+mod gaps;
+mod numbers;
+
+use std::io::{self, Write};
+
+use heliostat_core::analysis::{Ended, Summary};
+use heliostat_core::{Analysis, Opened};
+
+use crate::text::{Style, bytes, file, fit, thousands};
+
+/// Writes the summary.
+pub fn write(opened: &Opened, analysis: &Analysis, style: Style, out: &mut impl Write) -> io::Result<()> {
+    let summary = &analysis.summary;
+    writeln!(out, "{}", subject(summary, style))?;
+    if let Some(ended) = summary.result.ended_by {
+        writeln!(out, "\nIncomplete: {}. What is here is true, but not all.", ended_text(ended, summary))?;
+    }
+    for warning in &analysis.warnings {
+        writeln!(out, "\nWarning: {warning}")?;
+    }
+    entries::write(opened, &analysis.entries, style, out)?;
+    numbers::write(&summary.result, style, out)?;
+    gaps::write(&analysis.gaps, summary, style, out)?;
+    problems(summary, style, out)?;
+    writeln!(out, "\n{}", cost(summary))
+}
+
+/// What was analysed, and how.
+fn subject(summary: &Summary, style: Style) -> String {
+    let input = &summary.input;
+    let names: Vec<String> = input.inputs.iter().map(|name| file(name).to_owned()).collect();
+    let names = fit(&names, names.len(), style.width / 2);
+    let noun = if input.app_classes == 1 { "class" } else { "classes" };
+    let classes = format!("{} {noun}", number(input.app_classes));
+    let jdk = input.jdk.as_ref().map_or("no JDK".to_owned(), |version| format!("JDK {version}"));
+    let context = match summary.settings.context.as_str() {
+        "insens" => "context-insensitive".to_owned(),
+        context => format!("context {context}"),
+    };
+    format!("{names} ({classes}) with {jdk}, {context}, without reflection")
+}
+
+fn problems(summary: &Summary, style: Style, out: &mut impl Write) -> io::Result<()> {
+    let number = number(summary.problems);
+    match summary.problems {
+        0 => Ok(()),
+        _ if style.quiet => writeln!(out, "\nProblems ({number}), not shown (-q)"),
+        _ => writeln!(out, "\nProblems ({number}), told on standard error"),
+    }
+}
+
+/// What it cost.
+fn cost(summary: &Summary) -> String {
+    let time = &summary.time;
+    let total =
+        format!("{:.1} s ({:.1} s to read, {:.1} s to solve)", time.total_s, time.load_s, time.solve_s);
+    let memory = summary.peak_rss_bytes.map(|peak| format!(", {}", bytes(peak))).unwrap_or_default();
+    let verb = if summary.result.complete { "Done in" } else { "Ended after" };
+    format!("{verb} {total}{memory}")
+}
+
+/// What ended an analysis.
+pub fn ended_text(ended: Ended, summary: &Summary) -> String {
+    let settings = &summary.settings;
+    match (ended, settings.time_limit_s, settings.memory_limit_bytes) {
+        (Ended::Time, Some(limit), _) => format!("the time limit of {limit} s ended the analysis"),
+        (Ended::Memory, _, Some(limit)) => format!("the memory limit of {} ended the analysis", bytes(limit)),
+        (Ended::Time, ..) => "the time limit ended the analysis".to_owned(),
+        (Ended::Memory, ..) => "the memory limit ended the analysis".to_owned(),
+        (Ended::Interrupt, ..) => "the analysis was interrupted".to_owned(),
+    }
+}
+
+fn number(number: u64) -> String {
+    thousands(number as usize)
+}
