@@ -60,14 +60,21 @@ impl Source {
         self.line..self.line + self.code.lines().count() as u32
     }
 
+    /// What stands on this line of the page.
+    pub(crate) fn code_at(&self, line: u32) -> Option<&str> {
+        self.code.lines().nth(line.checked_sub(self.line)? as usize)
+    }
+
     /// The types it declares, nested ones too, with their lines.
     pub(crate) fn types(&self) -> impl Iterator<Item = (u32, &str)> {
         (self.line..).zip(self.code.lines()).filter_map(|(number, line)| Some((number, declared_type(line)?)))
     }
 
-    /// The text of the file: blank lines come before the code, so that its line numbers are those of the page.
-    pub(crate) fn file_text(&self) -> String {
-        "\n".repeat(self.line as usize - 1) + &self.code
+    /// The text of the file, in a package if it is told one: blank lines come before the code, so that its line
+    /// numbers are those of the page.
+    pub(crate) fn file_text(&self, package: Option<&str>) -> String {
+        let package = package.map_or(String::new(), |name| format!("package {name};"));
+        package + &"\n".repeat(self.line as usize - 1) + &self.code
     }
 }
 
@@ -109,6 +116,7 @@ mod tests {
 
     #[test]
     fn line_numbers_are_those_of_the_page() {
-        assert_eq!(source("class A {}\n").file_text(), "\n\nclass A {}\n");
+        assert_eq!(source("class A {}\n").file_text(None), "\n\nclass A {}\n");
+        assert_eq!(source("class A {}\n").file_text(Some("p")), "package p;\n\nclass A {}\n");
     }
 }

@@ -3,20 +3,26 @@
 //!
 //! A [`Page`] is read into [`Section`]s, each a test of its own; [`compile`](compile::compile) turns the Java
 //! programs of all of them into class files, with one start of the JVM; [`check`] reads the classes of
-//! one section, with a [`Library`] behind them, and holds them against what the section says.
+//! one section, with a [`Library`] behind them, and holds them against what the section says. Sections that expect
+//! something of the points-to analysis share one program, the [`Stage`].
 
 mod check;
 pub mod compile;
+mod declared;
 mod expect;
 mod failure;
 pub mod files;
 mod java;
 mod library;
 mod page;
+mod patch;
 mod pattern;
 mod scene;
+mod stage;
+mod wanted;
 
-pub use check::check;
+pub use check::{Hook, Setting, check};
 pub use failure::Failure;
 pub use library::Library;
 pub use page::{Page, Section};
+pub use stage::Stage;

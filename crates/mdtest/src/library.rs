@@ -29,6 +29,11 @@ impl Library {
         needed.into_iter().map(|class| self.program.classes()[class].bytes.clone()).collect()
     }
 
+    /// All class files.
+    pub(crate) fn classes(&self) -> impl Iterator<Item = Bytes> {
+        self.program.classes().values().map(|class| class.bytes.clone())
+    }
+
     fn with_supertypes(&self, class: ClassId) -> impl Iterator<Item = ClassId> {
         self.program.super_classes(class).chain(self.program.super_interfaces(class).iter().copied())
     }

@@ -1,8 +1,9 @@
 //! Markdown pages: a title, and sections with Java blocks and IR listings.
 
 use crate::Failure;
-use crate::expect::{self, Claim, Expectation};
+use crate::expect::{self, Claim, Expectation, Fact, Finding};
 use crate::java::{Role, Source};
+use crate::wanted::Wanted;
 
 /// A page of the specification.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +21,7 @@ pub struct Section {
     pub line: u32,
     /// The Java release to compile for, if not the JDK's own.
     pub release: Option<u16>,
+    pub(crate) wanted: Wanted,
     pub(crate) sources: Vec<Source>,
     pub(crate) listings: Vec<Listing>,
     pub(crate) expectations: Vec<Expectation>,
@@ -84,6 +86,11 @@ impl Parser {
                 section.listings.push(Listing { line: fence.line, text: fence.text() });
                 Ok(())
             }
+            (Some(section), Some((&"services", &[service]))) => {
+                let providers = fence.lines.iter().map(|line| line.trim().to_owned()).collect();
+                section.wanted.services.push((service.to_owned(), providers));
+                Ok(())
+            }
             _ => Err(format!("`{}` is no kind of code block", fence.info.join(" "))),
         };
         if let Err(message) = added {
@@ -124,6 +131,7 @@ impl Parser {
     fn finish(mut self) -> Result<Page, Vec<Failure>> {
         for section in &self.sections {
             self.failures.extend(section.empty().into_iter().chain(section.misplaced()));
+            self.failures.extend(section.misunderstood());
         }
         if self.sections.is_empty() {
             self.wrong(1, "a page has sections");
@@ -139,6 +147,7 @@ fn add_source(section: &mut Section, words: &[&str], fence: &Fence<'_>) -> Resul
             ("absent", _) => source.role = Role::Absent,
             ("instead", _) => source.role = Role::Instead,
             (_, Some(release)) => section.release = Some(release),
+            _ if section.wanted.word(word)? => {}
             _ => return Err(format!("`{word}` says nothing about a Java block")),
         }
     }
@@ -151,7 +160,12 @@ fn add_source(section: &mut Section, words: &[&str], fence: &Fence<'_>) -> Resul
 
 impl Section {
     fn empty(&self) -> Option<Failure> {
-        let expects = |e: &Expectation| !matches!(e.claim, Claim::Label(_));
+        let is_name = |finding: &Finding| matches!(finding.fact, Fact::Object(_));
+        let expects = |e: &Expectation| match &e.claim {
+            Claim::Label(_) => false,
+            Claim::Finding(finding) => !is_name(finding),
+            _ => true,
+        };
         let tests = self.expectations.iter().any(expects) || !self.listings.is_empty();
         (!tests).then(|| Failure::new(self.line, "the section expects nothing"))
     }
@@ -172,6 +186,46 @@ impl Section {
         let mut later = self.sources.iter().filter(|other| other.role == Role::Instead);
         source.role == Role::Present
             && later.any(|l| l.package() == source.package() && l.types().any(|(_, other)| other == name))
+    }
+
+    /// Whether its program is to be analysed: it expects something of that.
+    pub fn is_analysed(&self) -> bool {
+        self.findings().next().is_some()
+    }
+
+    /// What it expects of the analysis.
+    pub(crate) fn findings(&self) -> impl Iterator<Item = (&Expectation, &Finding)> {
+        self.expectations.iter().filter_map(|e| match &e.claim {
+            Claim::Finding(finding) => Some((e, finding)),
+            _ => None,
+        })
+    }
+
+    /// What cannot be meant in a section that is analysed, or in one that is not.
+    fn misunderstood(&self) -> Vec<Failure> {
+        if !self.is_analysed() {
+            let asked = self.wanted != Wanted::default();
+            return asked
+                .then(|| Failure::new(self.line, "expects nothing of the analysis it asks for"))
+                .into_iter()
+                .collect();
+        }
+        let contexts = self.wanted.contexts();
+        let is_run = |name: &String| contexts.iter().any(|context| context.name == *name);
+        let not_run = self.findings().filter(|(_, finding)| !finding.contexts.iter().all(is_run));
+        let others = self.expectations.iter().filter(|e| !matches!(e.claim, Claim::Finding(_)));
+        let packages = self.sources.iter().filter(|source| !source.package().is_empty());
+        let not_run =
+            not_run.map(|(e, _)| Failure::new(e.at, "the section is not analysed with such contexts"));
+        let others = others.map(|e| Failure::new(e.at, "expects something else than of the analysis"));
+        let packages =
+            packages.map(|s| Failure::new(s.line, "an analysed program has no packages of its own"));
+        not_run.chain(others).chain(packages).collect()
+    }
+
+    /// A line of its programs.
+    pub(crate) fn code_at(&self, line: u32) -> Option<&str> {
+        self.sources.iter().find_map(|source| source.code_at(line))
     }
 
     /// The line that a label names.

@@ -1,15 +1,12 @@
 //! The program of a section, opened, lowered and verified.
 
-use std::fs;
-use std::io;
-use std::path::Path;
-
 use bytes::Bytes;
 use heliostat_core::ir::{Body, Inst, Lowerer, parse, print, verify};
 use heliostat_core::program::{Builder, ClassId, MethodId, Missing, Program, SourceId};
 use heliostat_index::Ids;
 
-use crate::{Library, files};
+use crate::Library;
+use crate::compile::Classes;
 
 /// A section's program, with the IR of all its methods.
 pub(crate) struct Scene {
@@ -29,10 +26,10 @@ pub(crate) struct Lowered {
 }
 
 impl Scene {
-    /// Reads the classes of a folder and lowers all their methods. Everything that must hold of any program
+    /// Reads the classes of a section and lowers all their methods. Everything that must hold of any program
     /// is checked on the way.
-    pub(crate) fn open(folder: &Path, library: &Library) -> Result<Self, Vec<String>> {
-        let own = read_classes(folder).map_err(|error| vec![error.to_string()])?;
+    pub(crate) fn open(classes: &Classes, library: &Library) -> Result<Self, Vec<String>> {
+        let own = classes.read().map_err(|error| vec![error.to_string()])?;
         let mut alone = build(&own).map_err(|message| vec![message])?;
         alone.classes().ids().for_each(|class| alone.link(class));
         let behind = library.named_by(&alone);
@@ -110,10 +107,6 @@ impl Lowered {
     pub(crate) fn insts(&self) -> impl Iterator<Item = (Inst, &str)> {
         self.body.insts.ids().zip(self.text.lines().filter_map(inst_text))
     }
-}
-
-fn read_classes(folder: &Path) -> io::Result<Vec<Bytes>> {
-    files::below(folder, "class")?.into_iter().map(|path| fs::read(path).map(Bytes::from)).collect()
 }
 
 /// A program of these class files, of which none may have a problem.

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use heliostat_core::{Environment, JdkChoice, Settings, open};
-use heliostat_mdtest::{Failure, Library, Page, Section, check, compile, files};
+use heliostat_mdtest::{Failure, Library, Page, Section, Setting, Stage, check, compile, files};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 const FOLDER: &str = "tests/md";
@@ -37,7 +37,7 @@ fn main() -> ExitCode {
 
 fn trials() -> io::Result<Vec<Trial>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(FOLDER);
-    let jdk = Arc::new(find_jdk()?);
+    let jdk = find_jdk()?;
     let mut trials = Vec::new();
     let mut sections = Vec::new();
     for path in files::below(&folder, "md")? {
@@ -52,9 +52,11 @@ fn trials() -> io::Result<Vec<Trial>> {
     trials.extend(too_new.iter().map(|(page, section)| ignored(page, section)));
     let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("markdown");
     let compiled = compile::compile(&jdk.home, &cache, &usable.iter().map(|(_, s)| s).collect::<Vec<_>>())?;
+    let stage = Stage::new(compiled.iter().flatten());
+    let setting = Arc::new(Setting { library: jdk.library, stage, hook: Box::new(|_, _, _| Ok(())) });
     trials.extend(usable.into_iter().zip(compiled).map(|((page, section), compiled)| {
-        let jdk = Arc::clone(&jdk);
-        Trial::test(name(&page, &section), move || run(&page, &section, compiled, &jdk))
+        let setting = Arc::clone(&setting);
+        Trial::test(name(&page, &section), move || run(&page, &section, compiled, &setting))
     }));
     Ok(trials)
 }
@@ -84,8 +86,8 @@ fn ignored(page: &str, section: &Section) -> Trial {
     Trial::test(name(page, section), || Err("needs a newer JDK".into())).with_ignored_flag(true)
 }
 
-fn run(page: &str, section: &Section, compiled: compile::Compiled, jdk: &Jdk) -> Result<(), Failed> {
-    let checked = compiled.and_then(|classes| check(section, &classes, &jdk.library));
+fn run(page: &str, section: &Section, compiled: compile::Compiled, setting: &Setting) -> Result<(), Failed> {
+    let checked = compiled.and_then(|classes| check(section, &classes, setting));
     checked.map_err(|failures| failed(page, &failures))
 }
 

@@ -90,7 +90,7 @@ pub enum Stmt {
     /// any field of `base` that code outside Java may mean `= from`
     StoreAny { base: Var, from: Var },
     /// `to =` what is made of each object of `from`
-    Derive { how: Derivation, from: Var, to: Var },
+    Derive { how: Derivation, from: Var, to: Var, offset: u32 },
     /// The providers of the services whose class objects are here become known.
     Services { class: Var },
     /// A call.

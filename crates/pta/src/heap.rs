@@ -34,6 +34,17 @@ pub enum AllocKind {
     Lambda(LambdaId),
     /// What the JVM or native code makes of this type.
     Jvm(TypeId),
+    /// Arrays of this type and of length 0, which hold nothing: one for all.
+    Empty(TypeId),
+    /// What becomes of an empty array that is given another length, here.
+    Resized {
+        /// In this code.
+        code: CodeId,
+        /// At this bytecode offset.
+        offset: u32,
+        /// Of this type.
+        ty: TypeId,
+    },
     /// What reflection makes of this type, wherever it does: places times types would be too many.
     Reflective(TypeId),
 }

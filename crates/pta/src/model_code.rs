@@ -399,8 +399,8 @@ impl<'w, 'a> Scene<'w, 'a> {
     fn derive(&mut self, how: Derivation, from: Var, to: Var) {
         match how {
             // A copy has the same elements and fields: it may as well be the same object.
-            Derivation::Clone | Derivation::Resize => self.writer.assign(from, to),
-            _ => self.writer.push(Stmt::Derive { how, from, to }),
+            Derivation::Clone => self.writer.assign(from, to),
+            _ => self.writer.push(Stmt::Derive { how, from, to, offset: self.offset }),
         }
     }
 

@@ -176,7 +176,11 @@ impl Solution {
         sites.sort_unstable();
         sites.dedup();
         let mut hidden: FastMap<CodeId, Vec<(SiteId, CodeId)>> = FastMap::default();
+        let mut callers: FastMap<CodeId, Vec<SiteId>> = FastMap::default();
         for &(site, callee) in &sites {
+            if self.facts.method(callee).is_none() {
+                callers.entry(callee).or_default().push(site);
+            }
             let code = self.facts.sites[site].code;
             if self.facts.method(code).is_none() {
                 hidden.entry(code).or_default().push((site, callee));
@@ -190,10 +194,18 @@ impl Solution {
                 calls.push(Call { caller, offset: call.offset, callee: method, kind });
             }
         }
-        calls.extend(self.clinit_edges.iter().filter_map(|edge| {
-            let caller = self.facts.method(edge.code)?;
-            Some(Call { caller, offset: edge.offset, callee: edge.callee, kind: EdgeKind::Clinit })
-        }));
+        for edge in &self.clinit_edges {
+            let clinit =
+                |caller, offset| Call { caller, offset, callee: edge.callee, kind: EdgeKind::Clinit };
+            match self.facts.method(edge.code) {
+                Some(caller) => calls.push(clinit(caller, edge.offset)),
+                // What an adapter initialises, its callers do.
+                None => calls.extend(callers.get(&edge.code).into_iter().flatten().filter_map(|&site| {
+                    let call = &self.facts.sites[site];
+                    Some(clinit(self.facts.method(call.code)?, call.offset))
+                })),
+            }
+        }
         calls.sort_unstable();
         calls.dedup();
         calls

@@ -1,30 +1,48 @@
 //! A section held against the program that its Java gives.
 
+mod analysis;
 mod flow;
 mod hierarchy;
 mod ir;
 mod members;
 
-use std::path::Path;
-
+use crate::compile::Classes;
 use crate::expect::{Claim, Expectation};
 use crate::scene::Scene;
-use crate::{Failure, Library, Section};
+use crate::{Failure, Library, Section, Stage};
+
+pub use analysis::Hook;
 
 /// What a check says: nothing, or what is there instead of the expected.
 type Checked = Result<(), String>;
 
-/// Checks all that a section expects of its compiled classes, which are in this folder.
-pub fn check(section: &Section, classes: &Path, library: &Library) -> Result<(), Vec<Failure>> {
-    let scene = Scene::open(classes, library).map_err(|messages| {
-        messages.into_iter().map(|message| Failure::new(section.line, message)).collect::<Vec<_>>()
-    })?;
+/// What sections are checked with.
+pub struct Setting {
+    /// The JDK behind their classes.
+    pub library: Library,
+    /// The program of those that are analysed.
+    pub stage: Stage,
+    /// Called with every result of the analysis.
+    pub hook: Box<Hook>,
+}
+
+/// Checks all that a section expects of its compiled classes.
+pub fn check(section: &Section, classes: &Classes, setting: &Setting) -> Result<(), Vec<Failure>> {
+    let whole = |message| Failure::new(section.line, message);
+    let scene = Scene::open(classes, &setting.library)
+        .map_err(|messages| messages.into_iter().map(whole).collect::<Vec<_>>())?;
     let claims = section.expectations.iter().filter_map(|expectation| {
         let found = claim(&scene, section, expectation).err()?;
         Some(Failure::new(expectation.at, format!("expected {}\n{found}", expectation.text)))
     });
     let listings = section.listings.iter().filter_map(|listing| ir::listing(&scene, listing).err());
-    let failures: Vec<_> = claims.chain(listings).collect();
+    let mut failures: Vec<_> = claims.chain(listings).collect();
+    if let Some(package) = &classes.package {
+        let found = setting
+            .stage
+            .with(&setting.library, |program| analysis::check(section, package, program, &*setting.hook));
+        failures.extend(found.unwrap_or_else(|message| vec![whole(message)]));
+    }
     if failures.is_empty() { Ok(()) } else { Err(failures) }
 }
 
@@ -48,7 +66,7 @@ fn claim(scene: &Scene, section: &Section, expectation: &Expectation) -> Checked
         }
         Claim::Index(expected) => ir::indices(scene, line, expected),
         Claim::Length(expected) => ir::lengths(scene, line, expected),
-        Claim::Label(_) => Ok(()),
+        Claim::Label(_) | Claim::Finding(_) => Ok(()),
     }
 }
 

@@ -7,6 +7,7 @@ use heliostat_index::{BlockBits, FastSet, Ids};
 use heliostat_program::{ClassId, Constant, FieldId, PoolEntry};
 use heliostat_solve::{NodeId, Solver};
 
+use super::dispatch::Group;
 use super::{Engine, Waiting};
 use crate::facts::FieldKey;
 
@@ -36,7 +37,11 @@ impl Engine<'_> {
     }
 
     fn any_fields(&mut self, solver: &Solver<Waiting>, block: BlockBits) -> Vec<FieldKey> {
-        let ty = self.group_type(solver.block_group(block));
+        let group = solver.block_group(block);
+        if matches!(self.groups[group], Group::Empty(_)) {
+            return Vec::new();
+        }
+        let ty = self.group_type(group);
         if let Some(element) = self.program.types.element(ty) {
             return if self.program.types.is_reference(element) {
                 vec![FieldKey::ELEMENTS]

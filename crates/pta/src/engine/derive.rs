@@ -4,9 +4,10 @@ use heliostat_index::BlockBits;
 use heliostat_program::{ClassId, TypeId, TypeKind};
 use heliostat_solve::{NodeId, ObjectId, Solver};
 
-use super::{Engine, Waiting};
+use super::dispatch::Group;
+use super::{Engine, InstanceId, Waiting};
 use crate::contexts::ContextId;
-use crate::facts::{AllocId, AllocKind, Derivation};
+use crate::facts::{AllocId, AllocKind, Derivation, Var};
 
 impl Engine<'_> {
     /// Gives `to` what is made of each object.
@@ -33,6 +34,28 @@ impl Engine<'_> {
                         self.give(solver, alloc, to);
                     }
                 }
+            }
+        }
+    }
+
+    /// Gives `to` each array with another length: itself, or a new one if it is empty.
+    pub(super) fn resize(
+        &mut self,
+        solver: &mut Solver<Waiting>,
+        instance: InstanceId,
+        offset: u32,
+        objects: &[BlockBits],
+        to: Var,
+    ) {
+        let to = self.node(instance, to);
+        let code = self.instances[instance].code;
+        for &block in objects {
+            if let Group::Empty(ty) = self.groups[solver.block_group(block)] {
+                let alloc = self.facts.heap.alloc(AllocKind::Resized { code, offset, ty }, ty);
+                let object = self.allocate(solver, instance, alloc);
+                solver.add_object(to, object);
+            } else {
+                solver.add_objects(to, &[block]);
             }
         }
     }

@@ -11,6 +11,8 @@ use crate::facts::{CodeId, Facts, Filter, LambdaId, MadeUp};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Group {
     Type(TypeId),
+    /// Arrays of this type that hold nothing.
+    Empty(TypeId),
     Lambda(LambdaId),
     Handle(HandleId),
 }
@@ -22,7 +24,7 @@ impl Engine<'_> {
             return known;
         }
         let code = match self.groups[group] {
-            Group::Type(ty) => self.program.select(ty, resolved).method().map(Facts::code),
+            Group::Type(ty) | Group::Empty(ty) => self.program.select(ty, resolved).method().map(Facts::code),
             Group::Lambda(lambda) => self.select_lambda(resolved, lambda),
             Group::Handle(handle) => self.select_handle(resolved, handle),
         };
@@ -82,7 +84,7 @@ impl Engine<'_> {
     /// Whether objects of a group are of a type.
     pub(crate) fn is_of(&self, group: GroupId, ty: TypeId) -> Subtype {
         match self.groups[group] {
-            Group::Type(own) => self.program.subtype(own, ty),
+            Group::Type(own) | Group::Empty(own) => self.program.subtype(own, ty),
             Group::Handle(_) => self.program.subtype(TypeId::METHOD_HANDLE, ty),
             Group::Lambda(lambda) => {
                 let interfaces = &self.facts.lambda(lambda).interfaces;
@@ -99,7 +101,7 @@ impl Engine<'_> {
     /// The type of the objects of a group, as far as there is one.
     pub(crate) fn group_type(&self, group: GroupId) -> TypeId {
         match self.groups[group] {
-            Group::Type(ty) => ty,
+            Group::Type(ty) | Group::Empty(ty) => ty,
             Group::Handle(_) => TypeId::METHOD_HANDLE,
             Group::Lambda(lambda) => {
                 self.facts.lambda(lambda).interfaces.first().copied().unwrap_or(TypeId::OBJECT)

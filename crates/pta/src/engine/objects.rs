@@ -35,7 +35,7 @@ impl Engine<'_> {
                     _ => true,
                 }
             }
-            AllocKind::Lambda(_) => true,
+            AllocKind::Lambda(_) | AllocKind::Resized { .. } => true,
             _ => false,
         }
     }
@@ -66,6 +66,7 @@ impl Engine<'_> {
         let group = match data.kind {
             AllocKind::Lambda(lambda) => Group::Lambda(lambda),
             AllocKind::Handle(handle) => Group::Handle(handle),
+            AllocKind::Empty(ty) => Group::Empty(ty),
             _ => Group::Type(data.ty),
         };
         if let Some(&known) = self.known_groups.get(&group) {

@@ -7,7 +7,7 @@ use heliostat_solve::{FilterId, ObjectId, Solver};
 use super::dispatch::Group;
 use super::{Engine, InstanceId, Waiting};
 use crate::contexts::ContextId;
-use crate::facts::{AllocKind, FieldKey, MadeUp, Stmt, Var};
+use crate::facts::{AllocKind, Derivation, FieldKey, MadeUp, Stmt, Var};
 
 impl Engine<'_> {
     /// Runs the statements of an instance.
@@ -105,6 +105,9 @@ impl Engine<'_> {
                 for &block in objects {
                     self.store_any(solver, block, from);
                 }
+            }
+            Stmt::Derive { how: Derivation::Resize, to, offset, .. } => {
+                self.resize(solver, instance, offset, objects, to);
             }
             Stmt::Derive { how, to, .. } => {
                 let to = self.node(instance, to);

@@ -187,13 +187,13 @@ impl Extractor<'_> {
     }
 
     /// A dynamic constant: what its bootstrap method gives.
-    pub(super) fn dynamic_constant(&mut self, inst: Inst, id: DynamicId, ty: TypeId, to: Var, _offset: u32) {
+    pub(super) fn dynamic_constant(&mut self, inst: Inst, id: DynamicId, ty: TypeId, to: Option<Var>) {
         let dynamic = self.program.dynamic(id);
         let bootstrap =
             self.program.linked(dynamic.class).and_then(|l| l.bootstrap(dynamic.bootstrap)).cloned();
         let Some(bootstrap) = bootstrap else { return };
         let block = self.block_of(inst);
-        if let Some(value) = self.run_bootstrap(block, inst, id, &bootstrap) {
+        if let (Some(value), Some(to)) = (self.run_bootstrap(block, inst, id, &bootstrap), to) {
             let filter = self.writer.facts.type_filter(ty);
             self.writer.push(Stmt::Assign { from: value, to, filter });
         }

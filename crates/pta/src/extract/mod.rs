@@ -125,11 +125,7 @@ impl Extractor<'_> {
             Op::Phi => self.phi(inst),
             Op::Const(constant) => self.constant(inst, constant),
             Op::New(ty) => self.new_object(inst, ty, offset),
-            Op::NewArray(ty) => {
-                if let Some(to) = self.result(inst) {
-                    self.writer.alloc(to, ty, offset, 0);
-                }
-            }
+            Op::NewArray(ty) => self.new_array(inst, ty, offset),
             Op::NewMultiArray(ty) => self.new_arrays(inst, ty, offset),
             Op::GetField(reference) => {
                 if let (Some(field), Some(base), Some(to)) =
@@ -211,6 +207,17 @@ impl Extractor<'_> {
         }
     }
 
+    fn new_array(&mut self, inst: Inst, ty: TypeId, offset: u32) {
+        let Some(to) = self.result(inst) else { return };
+        let length = self.body.args(inst).first().and_then(|&length| self.body.int_constant(length));
+        if length == Some(0) {
+            let site = self.writer.facts.heap.alloc(AllocKind::Empty(ty), ty);
+            self.writer.push(Stmt::Alloc { to, site });
+        } else {
+            self.writer.alloc(to, ty, offset, 0);
+        }
+    }
+
     /// The arrays of all dimensions that are given, each the element of the one around it.
     fn new_arrays(&mut self, inst: Inst, ty: TypeId, offset: u32) {
         let Some(outermost) = self.result(inst) else { return };
@@ -226,15 +233,14 @@ impl Extractor<'_> {
     }
 
     fn constant(&mut self, inst: Inst, constant: Constant) {
-        let Some(to) = self.result(inst) else { return };
-        match constant {
-            Constant::Dynamic(dynamic) => {
-                let offset = self.body.insts[inst].offset;
+        match (constant, self.result(inst)) {
+            (Constant::Dynamic(dynamic), to) => {
                 if let DynamicType::Constant(ty) = self.program.dynamic(dynamic).ty {
-                    self.dynamic_constant(inst, dynamic, ty, to, offset);
+                    self.dynamic_constant(inst, dynamic, ty, to);
                 }
             }
-            _ => self.writer.constant(to, constant),
+            (_, Some(to)) => self.writer.constant(to, constant),
+            (_, None) => {}
         }
     }
 

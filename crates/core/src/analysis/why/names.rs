@@ -60,6 +60,8 @@ impl Names<'_> {
                 let target = self.target(self.solution.facts.lambda(lambda).target);
                 format!("a lambda or method reference of {} that runs {target}", ty(alloc.ty))
             }
+            AllocKind::Empty(of) => format!("an empty {}", ty(of)),
+            AllocKind::Resized { code, ty: of, .. } => format!("a new {} of {}", ty(of), self.code(code)),
             AllocKind::Jvm(of) => format!("the JVM's {}", ty(of)),
             AllocKind::Reflective(of) => format!("a {} made by reflection", ty(of)),
         }

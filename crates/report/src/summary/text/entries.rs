@@ -44,11 +44,9 @@ fn remark(group: &EntryGroup) -> Option<&'static str> {
         EntryReason::EveryMain if group.entries.len() > 1 => {
             Some("No manifest names a main class, so every main method is an entry point; --main chooses")
         }
-        EntryReason::Public => Some(
-            "All public and protected methods of public types, called with objects of some types that fit",
-        ),
+        EntryReason::Public => Some("They are called with objects of some types that fit, not of all"),
         EntryReason::Pattern(_) => {
-            Some("Methods other than main are called with objects of some types that fit")
+            Some("Methods other than main are called with objects of some types that fit, not of all")
         }
         _ => None,
     }

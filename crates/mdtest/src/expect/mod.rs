@@ -1,6 +1,10 @@
 //! Expectations: the comments of a Java block.
 
+mod analysis;
+
 use crate::java::declared_type;
+
+pub(crate) use analysis::{Fact, Finding};
 
 /// What a comment says about its line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,6 +29,8 @@ pub(crate) enum Claim {
     Length(Vec<String>),
     /// Names the line, and expects nothing.
     Label(String),
+    /// What the analysis finds.
+    Finding(Finding),
 }
 
 /// What to know of a declared type.
@@ -57,6 +63,9 @@ pub(crate) fn split(line: &str) -> (&str, Vec<&str>) {
 
 /// Reads one comment about a line of code.
 pub(crate) fn parse(comment: &str, code: &str) -> Result<Claim, String> {
+    if let Some(finding) = analysis::parse(comment) {
+        return finding.map(Claim::Finding);
+    }
     let (head, value) =
         comment.split_once(':').ok_or_else(|| format!("`{comment}` is not an expectation"))?;
     let value = value.trim();

@@ -1,0 +1,177 @@
+//! What Java source cannot say, put into class files: other bootstrap methods, and dynamic constants.
+
+/// Changes to the classes of a section. Names are those of the section, without its package.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Patch {
+    /// The classes whose bootstrap methods are called instead: `(java/lang/invoke/LambdaMetafactory, Boot)`.
+    pub(crate) bootstraps: Vec<(String, String)>,
+    /// String constants that become dynamic ones, and the methods that compute them: `(text, Boot.make)`.
+    pub(crate) constants: Vec<(String, String)>,
+}
+
+const UTF8: u8 = 1;
+const CLASS: u8 = 7;
+const STRING: u8 = 8;
+const METHOD_REF: u8 = 10;
+const NAME_AND_TYPE: u8 = 12;
+const METHOD_HANDLE: u8 = 15;
+const DYNAMIC: u8 = 17;
+const INVOKE_STATIC: u8 = 6;
+const BOOTSTRAP: &str =
+    "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/Class;)Ljava/lang/Object;";
+
+impl Patch {
+    /// The class files with the changes, each of which must find something to change.
+    pub(crate) fn apply_all(&self, files: Vec<Vec<u8>>, package: &str) -> Option<Vec<Vec<u8>>> {
+        let is_used =
+            |one: Self| files.iter().any(|file| one.apply(file, package).is_some_and(|new| new != *file));
+        if !self.each().all(is_used) {
+            return None;
+        }
+        files.iter().map(|file| self.apply(file, package)).collect()
+    }
+
+    fn each(&self) -> impl Iterator<Item = Self> {
+        let bootstraps =
+            self.bootstraps.iter().map(|one| Self { bootstraps: vec![one.clone()], ..Self::default() });
+        let constants =
+            self.constants.iter().map(|one| Self { constants: vec![one.clone()], ..Self::default() });
+        bootstraps.chain(constants)
+    }
+
+    /// The class file with the changes. None if it cannot be read, or has bootstrap methods where constants need theirs.
+    fn apply(&self, bytes: &[u8], package: &str) -> Option<Vec<u8>> {
+        if *self == Self::default() {
+            return Some(bytes.to_vec());
+        }
+        let mut pool = Pool::read(bytes)?;
+        for (from, to) in &self.bootstraps {
+            if let Some(at) = pool.find(UTF8, from.as_bytes()) {
+                pool.entries[at].1 = format!("{package}/{to}").into_bytes();
+            }
+        }
+        let rows =
+            self.constants.iter().filter_map(|constant| pool.make_dynamic(constant, package)).collect();
+        Some(pool.write(bytes, rows))
+    }
+}
+
+/// The entries of a constant pool by tag and content; those that take two places have an empty one after them.
+struct Pool {
+    entries: Vec<(u8, Vec<u8>)>,
+    /// Where the class file goes on.
+    end: usize,
+}
+
+impl Pool {
+    fn read(bytes: &[u8]) -> Option<Self> {
+        let count = u16_at(bytes, 8)?;
+        let mut pool = Self { entries: vec![(0, Vec::new())], end: 10 };
+        while pool.entries.len() < usize::from(count) {
+            let tag = *bytes.get(pool.end)?;
+            let start = pool.end + 1;
+            let (start, len) = match tag {
+                UTF8 => (start + 2, usize::from(u16_at(bytes, start)?)),
+                3 | 4 | 9..=12 | 17 | 18 => (start, 4),
+                5 | 6 => (start, 8),
+                7 | 8 | 16 | 19 | 20 => (start, 2),
+                METHOD_HANDLE => (start, 3),
+                _ => return None,
+            };
+            pool.entries.push((tag, bytes.get(start..start + len)?.to_vec()));
+            if matches!(tag, 5 | 6) {
+                pool.entries.push((0, Vec::new()));
+            }
+            pool.end = start + len;
+        }
+        Some(pool)
+    }
+
+    fn find(&self, tag: u8, content: &[u8]) -> Option<usize> {
+        self.entries.iter().position(|entry| entry.0 == tag && entry.1 == content)
+    }
+
+    /// The number of an entry, which is added if there is none.
+    fn entry(&mut self, tag: u8, content: Vec<u8>) -> u16 {
+        let known = self.find(tag, &content);
+        let at = known.unwrap_or_else(|| {
+            self.entries.push((tag, content));
+            self.entries.len() - 1
+        });
+        at as u16
+    }
+
+    fn utf8(&mut self, text: &str) -> [u8; 2] {
+        self.entry(UTF8, text.as_bytes().to_vec()).to_be_bytes()
+    }
+
+    /// Turns a string constant into a dynamic one of the same name; the method handle for its row of the bootstrap table.
+    fn make_dynamic(&mut self, (text, method): &(String, String), package: &str) -> Option<u16> {
+        let utf8 = self.find(UTF8, text.as_bytes())? as u16;
+        let constant = self.find(STRING, &utf8.to_be_bytes())?;
+        let (class, name) = method.split_once('.')?;
+        let class = self.utf8(&format!("{package}/{class}"));
+        let class = self.entry(CLASS, class.to_vec()).to_be_bytes();
+        let name_and_type = [self.utf8(name), self.utf8(BOOTSTRAP)].concat();
+        let name_and_type = self.entry(NAME_AND_TYPE, name_and_type).to_be_bytes();
+        let method = self.entry(METHOD_REF, [class, name_and_type].concat()).to_be_bytes();
+        let handle = self.entry(METHOD_HANDLE, vec![INVOKE_STATIC, method[0], method[1]]);
+        let own = [utf8.to_be_bytes(), self.utf8("Ljava/lang/Object;")].concat();
+        let own = self.entry(NAME_AND_TYPE, own).to_be_bytes();
+        let row = self.entries.iter().filter(|entry| entry.0 == DYNAMIC).count() as u16;
+        self.entries[constant] = (DYNAMIC, [row.to_be_bytes(), own].concat());
+        Some(handle)
+    }
+
+    /// The class file with this pool, and with these rows as its bootstrap table.
+    fn write(mut self, bytes: &[u8], rows: Vec<u16>) -> Vec<u8> {
+        let mut rest = bytes[self.end..].to_vec();
+        if !rows.is_empty() {
+            let table: Vec<u16> =
+                [rows.len() as u16].into_iter().chain(rows.into_iter().flat_map(|row| [row, 0])).collect();
+            let table: Vec<u8> = table.into_iter().flat_map(u16::to_be_bytes).collect();
+            rest.extend(self.utf8("BootstrapMethods"));
+            rest.extend((table.len() as u32).to_be_bytes());
+            rest.extend(table);
+            count_attribute(&mut rest);
+        }
+        let mut out = bytes[..8].to_vec();
+        out.extend((self.entries.len() as u16).to_be_bytes());
+        for (tag, content) in self.entries.iter().skip(1).filter(|entry| entry.0 != 0) {
+            out.push(*tag);
+            if *tag == UTF8 {
+                out.extend((content.len() as u16).to_be_bytes());
+            }
+            out.extend(content);
+        }
+        out.extend(rest);
+        out
+    }
+}
+
+/// Adds one to the number of a class's attributes, in what follows the constant pool.
+fn count_attribute(rest: &mut [u8]) -> Option<()> {
+    let mut at = 8 + 2 * usize::from(u16_at(rest, 6)?);
+    for _ in ["fields", "methods"] {
+        let members = u16_at(rest, at)?;
+        at += 2;
+        for _ in 0..members {
+            at = skip_attributes(rest, at + 6)?;
+        }
+    }
+    let count = u16_at(rest, at)? + 1;
+    rest.get_mut(at..at + 2)?.copy_from_slice(&count.to_be_bytes());
+    Some(())
+}
+
+fn skip_attributes(bytes: &[u8], at: usize) -> Option<usize> {
+    let count = u16_at(bytes, at)?;
+    (0..count).try_fold(at + 2, |at, _| {
+        let len = bytes.get(at + 2..at + 6)?;
+        Some(at + 6 + u32::from_be_bytes(len.try_into().ok()?) as usize)
+    })
+}
+
+fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
+    Some(u16::from_be_bytes(bytes.get(at..at + 2)?.try_into().ok()?))
+}

@@ -1,0 +1,169 @@
+//! What a section asks of the analysis: the words after ` ```java `, and the services of its program.
+
+use heliostat_core::pta::{Flavour, HeapOptions, Kind};
+
+use crate::patch::Patch;
+
+/// What a section asks of the analysis.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Wanted {
+    /// The contexts to analyse the program with, one after the other; insensitive if none.
+    contexts: Vec<Context>,
+    /// Methods `A.f` that are analysed in contexts, if not all are.
+    pub(crate) sensitive: Vec<String>,
+    pub(crate) heap: HeapOptions,
+    /// Whether the JVM's start-up is part of the program.
+    pub(crate) startup: bool,
+    pub(crate) entry: Entry,
+    /// Services with their providers.
+    pub(crate) services: Vec<(String, Vec<String>)>,
+    /// What is changed in the classes after they are compiled.
+    pub(crate) patch: Patch,
+}
+
+/// Where a program begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Entry {
+    /// In every `main`.
+    Main,
+    /// In all public and protected methods of public classes.
+    Public,
+    /// In the methods of these names.
+    Methods(Vec<String>),
+}
+
+/// A kind of context by its name: `insens`, `2obj`, `1call+heap`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Context {
+    pub(crate) name: String,
+    pub(crate) flavour: Flavour,
+}
+
+impl Default for Wanted {
+    fn default() -> Self {
+        let heap =
+            HeapOptions { distinct_strings: false, distinct_builders: false, distinct_exceptions: false };
+        Self {
+            contexts: Vec::new(),
+            sensitive: Vec::new(),
+            heap,
+            startup: false,
+            entry: Entry::Main,
+            services: Vec::new(),
+            patch: Patch::default(),
+        }
+    }
+}
+
+impl Wanted {
+    /// Takes in one word; false if it is none of ours.
+    pub(crate) fn word(&mut self, word: &str) -> Result<bool, String> {
+        let (key, value) = word.split_once('=').unwrap_or((word, ""));
+        let values = || value.split(',').map(str::to_owned);
+        if value.is_empty() != (key == "startup")
+            && matches!(key, "startup" | "context" | "sensitive" | "entry")
+        {
+            return Err(format!("`{word}` lacks a value, or has one too many"));
+        }
+        match key {
+            "startup" => self.startup = true,
+            "context" => {
+                self.contexts = values().map(|name| Context::named(&name)).collect::<Result<_, _>>()?
+            }
+            "sensitive" => self.sensitive = values().collect(),
+            "entry" if value == "public" => self.entry = Entry::Public,
+            "entry" => self.entry = Entry::Methods(values().collect()),
+            "distinct" => {
+                for what in values() {
+                    match what.as_str() {
+                        "strings" => self.heap.distinct_strings = true,
+                        "builders" => self.heap.distinct_builders = true,
+                        "exceptions" => self.heap.distinct_exceptions = true,
+                        _ => return Err(format!("`{what}` cannot be kept distinct")),
+                    }
+                }
+            }
+            "bootstrap" | "dynamic" => {
+                let (from, to) = value.split_once(':').ok_or_else(|| format!("`{word}` lacks a `:`"))?;
+                let list =
+                    if key == "dynamic" { &mut self.patch.constants } else { &mut self.patch.bootstraps };
+                list.push((from.to_owned(), to.to_owned()));
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// The contexts to analyse the program with.
+    pub(crate) fn contexts(&self) -> Vec<Context> {
+        if self.contexts.is_empty() { vec![Context::insensitive()] } else { self.contexts.clone() }
+    }
+}
+
+impl Context {
+    fn insensitive() -> Self {
+        Self { name: "insens".to_owned(), flavour: Flavour::INSENSITIVE }
+    }
+
+    fn named(name: &str) -> Result<Self, String> {
+        let flavour = flavour(name).ok_or_else(|| format!("`{name}` is no kind of context"))?;
+        Ok(Self { name: name.to_owned(), flavour })
+    }
+}
+
+/// `insens`, or depth and kind: objects have one element less, one at least with `+heap`, and none with `-heap`.
+fn flavour(name: &str) -> Option<Flavour> {
+    if name == "insens" {
+        return Some(Flavour::INSENSITIVE);
+    }
+    let end = name.find(|c: char| !c.is_ascii_digit())?;
+    let depth: usize = name[..end].parse().ok().filter(|&depth| depth > 0)?;
+    let rest = &name[end..];
+    let (kind, heap) = match (rest.strip_suffix("+heap"), rest.strip_suffix("-heap")) {
+        (Some(kind), _) => (kind, (depth - 1).max(1)),
+        (_, Some(kind)) => (kind, 0),
+        _ => (rest, depth - 1),
+    };
+    let kind = match kind {
+        "call" => Kind::CallSite,
+        "obj" => Kind::Object,
+        "type" => Kind::Type,
+        "hybrid" => Kind::Hybrid,
+        _ => return None,
+    };
+    Some(Flavour { kind, depth, heap })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contexts_are_named() {
+        let of = |name| flavour(name).map(|f| (f.kind, f.depth, f.heap));
+        assert_eq!(of("insens"), Some((Kind::Insensitive, 0, 0)));
+        assert_eq!(of("1call"), Some((Kind::CallSite, 1, 0)));
+        assert_eq!(of("2obj"), Some((Kind::Object, 2, 1)));
+        assert_eq!(of("2obj-heap"), Some((Kind::Object, 2, 0)));
+        assert_eq!(of("1type+heap"), Some((Kind::Type, 1, 1)));
+        assert_eq!(of("3hybrid"), Some((Kind::Hybrid, 3, 2)));
+        for wrong in ["", "obj", "0obj", "1object", "1", "insens+heap", "2obj+heap-heap"] {
+            assert_eq!(of(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn words_are_read() {
+        let mut wanted = Wanted::default();
+        for word in ["context=insens,1obj", "startup", "entry=A.f,B.g", "distinct=strings", "sensitive=A.f"] {
+            assert_eq!(wanted.word(word), Ok(true), "{word}");
+        }
+        assert_eq!(wanted.contexts().len(), 2);
+        assert!(wanted.startup && wanted.heap.distinct_strings && !wanted.heap.distinct_builders);
+        assert_eq!(wanted.entry, Entry::Methods(vec!["A.f".to_owned(), "B.g".to_owned()]));
+        assert_eq!(wanted.word("absent"), Ok(false));
+        for wrong in ["context=", "context=2ob", "distinct=all", "startup=yes", "entry="] {
+            assert!(wanted.word(wrong).is_err(), "{wrong}");
+        }
+    }
+}
