@@ -30,7 +30,7 @@ impl Classes {
     pub(crate) fn read(&self) -> io::Result<Vec<Bytes>> {
         let files: Vec<Vec<u8>> =
             files::below(&self.folder, "class")?.iter().map(fs::read).collect::<Result<_, _>>()?;
-        let files = self.patch.apply_all(files, self.package.as_deref().unwrap_or_default());
+        let files = self.patch.apply_all(&files, self.package.as_deref().unwrap_or_default());
         let files =
             files.ok_or_else(|| io::Error::other("the classes have not what is to be changed in them"))?;
         Ok(files.into_iter().map(Bytes::from).collect())

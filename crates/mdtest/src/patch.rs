@@ -22,7 +22,7 @@ const BOOTSTRAP: &str =
 
 impl Patch {
     /// The class files with the changes, each of which must find something to change.
-    pub(crate) fn apply_all(&self, files: Vec<Vec<u8>>, package: &str) -> Option<Vec<Vec<u8>>> {
+    pub(crate) fn apply_all(&self, files: &[Vec<u8>], package: &str) -> Option<Vec<Vec<u8>>> {
         let is_used =
             |one: Self| files.iter().any(|file| one.apply(file, package).is_some_and(|new| new != *file));
         if !self.each().all(is_used) {

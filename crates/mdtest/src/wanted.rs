@@ -68,7 +68,7 @@ impl Wanted {
         match key {
             "startup" => self.startup = true,
             "context" => {
-                self.contexts = values().map(|name| Context::named(&name)).collect::<Result<_, _>>()?
+                self.contexts = values().map(|name| Context::named(&name)).collect::<Result<_, _>>()?;
             }
             "sensitive" => self.sensitive = values().collect(),
             "entry" if value == "public" => self.entry = Entry::Public,
