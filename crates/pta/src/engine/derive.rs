@@ -9,6 +9,9 @@ use super::{Engine, InstanceId, Waiting};
 use crate::contexts::ContextId;
 use crate::facts::{AllocId, AllocKind, Derivation, Var};
 
+/// How many dimensions the arrays have, at most, that reflection makes.
+const REFLECTIVE_DIMENSIONS: usize = 3;
+
 impl Engine<'_> {
     /// Gives `to` what is made of each object.
     pub(super) fn derive(
@@ -92,17 +95,22 @@ impl Engine<'_> {
         Some(self.facts.heap.alloc(AllocKind::Reflective(made), made))
     }
 
-    /// The type of arrays of a type. Arrays of arrays only where the program has them: otherwise there would be no end.
+    /// The type of arrays of a type, up to a number of dimensions: otherwise there would be no end.
     fn array_of(&mut self, element: TypeId) -> Option<TypeId> {
-        let known = self.program.types.array(element);
-        match self.program.types.kind(element) {
-            TypeKind::Class(_) if known.is_none() => {
-                let name = self.program.symbols.bytes(self.program.types.name(element));
-                let descriptor = [b"[L", name, b";"].concat();
-                Some(self.program.intern_type(&descriptor))
-            }
-            _ => known,
+        if let Some(known) = self.program.types.array(element) {
+            return (self.dimensions(known) <= REFLECTIVE_DIMENSIONS).then_some(known);
         }
+        let name = self.program.symbols.bytes(self.program.types.name(element));
+        let descriptor = match self.program.types.kind(element) {
+            TypeKind::Class(_) => [b"[L", name, b";"].concat(),
+            TypeKind::Array(_) if self.dimensions(element) < REFLECTIVE_DIMENSIONS => [b"[", name].concat(),
+            _ => return None,
+        };
+        Some(self.program.intern_type(&descriptor))
+    }
+
+    fn dimensions(&self, ty: TypeId) -> usize {
+        std::iter::successors(Some(ty), |&ty| self.program.types.element(ty)).count() - 1
     }
 
     pub(super) fn is_instantiable(&self, class: ClassId) -> bool {

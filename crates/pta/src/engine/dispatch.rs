@@ -1,7 +1,7 @@
 //! What a receiver's type decides: which code a call runs, and which filters the object passes.
 
 use heliostat_index::Ids;
-use heliostat_program::{HandleId, MethodId, Selection, Subtype, TypeId};
+use heliostat_program::{HandleId, MethodId, MethodRef, Subtype, TypeId};
 use heliostat_solve::{FilterId, GroupId};
 
 use super::Engine;
@@ -32,29 +32,29 @@ impl Engine<'_> {
         code
     }
 
-    /// A lambda's object runs its target for the interface's method, whatever its type arguments, and has the
-    /// interface's other methods.
+    /// The class of a lambda's object has the interface's method, under its erased type; everything else it inherits, from
+    /// `Object` first. What is abstract there too is a bridge to the interface's method (`altMetafactory`).
     fn select_lambda(&self, resolved: MethodId, lambda: LambdaId) -> Option<CodeId> {
         let lambda = self.facts.lambda(lambda);
-        let method = &self.program.methods()[resolved];
-        let selector = self.program.selector(method.selector);
-        let arity = |descriptor| self.program.method_type(descriptor).parameters.len();
-        if method.flags.is_abstract()
-            && selector.name == lambda.name
-            && arity(selector.descriptor) == arity(lambda.erased)
-        {
+        let id = self.program.methods()[resolved].selector;
+        let selector = self.program.selector(id);
+        if selector.name == lambda.name && selector.descriptor == lambda.erased {
             return Some(lambda.adapter);
         }
-        let interface = self.program.class_of(*lambda.interfaces.first()?)?;
-        if let Some(own) = self.program.declared_method(interface, method.selector)
-            && !self.program.methods()[own].flags.is_abstract()
-        {
+        let object = self.program.class_of(TypeId::OBJECT)?;
+        if let Some(own) = self.program.declared_method(object, id) {
             return Some(Facts::code(own));
         }
-        match self.program.select(*lambda.interfaces.first()?, resolved) {
-            Selection::Method(method) | Selection::Assumed { method, .. } => Some(Facts::code(method)),
-            _ => (!method.flags.is_abstract()).then(|| Facts::code(resolved)),
+        let inherited = lambda.interfaces.iter().find_map(|&owner| {
+            let reference = MethodRef { owner, selector: id, interface: true };
+            self.program.resolve_method(reference, self.program.class_of(owner)?).member()
+        })?;
+        if !self.program.methods()[inherited].flags.is_abstract() {
+            return Some(Facts::code(inherited));
         }
+        let arity = |descriptor| self.program.method_type(descriptor).parameters.len();
+        let is_bridge = selector.name == lambda.name && arity(selector.descriptor) == arity(lambda.erased);
+        is_bridge.then_some(lambda.adapter)
     }
 
     /// A method handle runs what it stands for when it is invoked.
