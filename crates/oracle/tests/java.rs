@@ -39,6 +39,7 @@ programs! {
     bootstrap
     containers
     exceptions
+    hello
     initialisers
     inner
     interfaces
@@ -58,6 +59,14 @@ fn every_program_is_tested() {
         sources().iter().map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect();
     names.sort();
     assert_eq!(names, PROGRAMS);
+}
+
+/// The whole start of the JVM: every class that is named by one that is there, is there.
+#[test]
+fn hello_with_all_of_the_library() {
+    let mut program = program("hello", usize::MAX);
+    let options = options_of(&program, "hello", Flavour::INSENSITIVE, MERGED);
+    assert!(agree("hello insens, all of the library", &mut program, &options) > 10_000_000);
 }
 
 /// The rules of one flavour do not accept the answer of another.

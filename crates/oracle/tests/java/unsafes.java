@@ -53,6 +53,9 @@ class Main {
         unsafe.putObjectVolatile(array, 8, made);
         unsafe.putObjectVolatile(array, 8, NAMED);
         Object element = unsafe.getObjectVolatile(array, 8);
+        Object[] empty = new Object[0];
+        unsafe.putObject(empty, 8, made);
+        Object nothing = unsafe.getObject(empty, 8);
         boolean swapped = unsafe.compareAndSwapObject(main, 8, got, element);
         main.unnamed = main.named == got ? "a" : "b";
     }

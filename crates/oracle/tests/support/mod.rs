@@ -69,27 +69,29 @@ pub(crate) fn classes(program: &Program) -> Vec<Bytes> {
     program.classes().values().map(|class| class.bytes.clone()).collect()
 }
 
-/// A program of these classes and of a library that is cut down to what they name, what that names, and so on for so
-/// many rounds, always with what is above.
+/// A program of these classes and of a library that is cut down to what they name, what that names, and so on for at most
+/// so many rounds, always with what is above.
 pub(crate) fn with_library(own: Vec<Bytes>, library: &Program, rounds: usize) -> Program {
     let mut files = own;
-    let mut taken = BTreeSet::new();
     for _ in 0..rounds {
-        let mut program = build(&files);
-        program.classes().ids().for_each(|class| program.link(class));
-        for ty in Ids::<TypeId>::new(0..program.types.len()).filter(|&ty| program.types.is_missing(ty)) {
-            let Some(class) = library.find_class(&program.type_name(ty)) else { continue };
-            let above = library.super_interfaces(class).iter().copied();
-            let needed: Vec<ClassId> = library.super_classes(class).chain(above).collect();
-            let is_new = |class: &ClassId| {
-                taken.insert(*class) && program.find_class(&library.class_name(*class)).is_none()
-            };
-            files.extend(
-                needed.into_iter().filter(is_new).map(|class| library.classes()[class].bytes.clone()),
-            );
+        let named = named_in_vain(build(&files), library);
+        if named.is_empty() {
+            break;
         }
+        files.extend(named.into_iter().map(|class| library.classes()[class].bytes.clone()));
     }
     build(&files)
+}
+
+/// The classes of the library that a program names, with what is above them, as far as it does not have them.
+fn named_in_vain(mut program: Program, library: &Program) -> BTreeSet<ClassId> {
+    program.classes().ids().for_each(|class| program.link(class));
+    let types = Ids::<TypeId>::new(0..program.types.len()).filter(|&ty| program.types.is_missing(ty));
+    let named = types.filter_map(|ty| library.find_class(&program.type_name(ty)));
+    let with_supers = named.flat_map(|class| {
+        library.super_classes(class).chain(library.super_interfaces(class).iter().copied())
+    });
+    with_supers.filter(|&class| program.find_class(&library.class_name(class)).is_none()).collect()
 }
 
 fn build(files: &[Bytes]) -> Program {
