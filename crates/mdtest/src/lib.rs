@@ -13,6 +13,7 @@ mod expect;
 mod failure;
 pub mod files;
 mod java;
+mod jdk;
 mod library;
 mod page;
 mod patch;
@@ -23,6 +24,7 @@ mod wanted;
 
 pub use check::{Hook, Setting, check};
 pub use failure::Failure;
+pub use jdk::Jdk;
 pub use library::Library;
 pub use page::{Page, Section};
 pub use stage::Stage;

@@ -304,4 +304,23 @@ method
         let absent = PAGE.replace("java release=8", "java absent");
         assert_eq!(messages(&absent)[0], "6: speaks of a class that is not part of the program");
     }
+
+    #[test]
+    fn what_an_analysed_section_cannot_mean_is_told() {
+        let page = |word: &str, comments: &str| {
+            messages(&format!("# T\n## A\n```java {word}\nclass A {{ void f() {{}} {comments}\n}}\n```\n"))
+        };
+        let none = page("startup", "// ir: return");
+        assert_eq!(none, ["2: expects nothing of the analysis it asks for"]);
+        let both = page("startup", "// reachable // ir: return");
+        assert_eq!(both, ["4: expects something else than of the analysis"]);
+        let context = page("context=1obj", "// contexts[2obj]: 1");
+        assert_eq!(context, ["4: the section is not analysed with such contexts"]);
+        assert_eq!(page("startup", "// object: a"), ["2: the section expects nothing"]);
+        assert_eq!(page("startup", "// reachabel")[0], "4: `reachabel` is not an expectation");
+        assert!(page("context=1ob", "// reachable")[0].starts_with("3: `1ob` is no kind of context"));
+        let package =
+            messages("# T\n## A\n```java\npackage p;\nclass A { void f() {} // reachable\n}\n```\n");
+        assert_eq!(package, ["4: an analysed program has no packages of its own"]);
+    }
 }

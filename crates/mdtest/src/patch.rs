@@ -175,3 +175,38 @@ fn skip_attributes(bytes: &[u8], at: usize) -> Option<usize> {
 fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
     Some(u16::from_be_bytes(bytes.get(at..at + 2)?.try_into().ok()?))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A class with the constants `old` and `"text"`, and no members.
+    fn class() -> Vec<u8> {
+        let pool = [&[1, 0, 3][..], b"old", &[1, 0, 4], b"text", &[8, 0, 2], &[5, 0, 0, 0, 0, 0, 0, 0, 1]];
+        let rest = [0_u8; 14];
+        [&[0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 61, 0, 6], &pool.concat()[..], &rest].concat()
+    }
+
+    #[test]
+    fn bootstraps_are_renamed() {
+        let patch =
+            |from: &str| Patch { bootstraps: vec![(from.to_owned(), "New".to_owned())], ..Patch::default() };
+        let new = patch("old").apply(&class(), "p").unwrap();
+        assert_eq!(&new[10..18], b"\x01\x00\x05p/New");
+        assert_eq!(new[18..], class()[16..]);
+        assert_eq!(patch("none").apply_all(&[class()], "p"), None);
+    }
+
+    #[test]
+    fn strings_become_dynamic() {
+        let constants = vec![("text".to_owned(), "Boot.make".to_owned())];
+        let new = Patch { constants, ..Patch::default() }.apply(&class(), "p").unwrap();
+        let pool = Pool::read(&new).unwrap();
+        assert_eq!(pool.entries[3].0, DYNAMIC);
+        assert_eq!(pool.entries[3].1[..2], [0, 0]);
+        assert!(pool.find(UTF8, b"p/Boot").is_some());
+        let rest = &new[pool.end..];
+        assert_eq!(rest[12..14], [0, 1], "an attribute");
+        assert_eq!(rest[16..], [0, 0, 0, 6, 0, 1, 0, 12, 0, 0], "a row");
+    }
+}

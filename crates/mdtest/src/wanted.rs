@@ -1,6 +1,7 @@
 //! What a section asks of the analysis: the words after ` ```java `, and the services of its program.
 
-use heliostat_core::pta::{Flavour, HeapOptions, Kind};
+use heliostat_core::analysis::parse_context;
+use heliostat_core::pta::{Flavour, HeapOptions};
 
 use crate::patch::Patch;
 
@@ -106,51 +107,15 @@ impl Context {
     }
 
     fn named(name: &str) -> Result<Self, String> {
-        let flavour = flavour(name).ok_or_else(|| format!("`{name}` is no kind of context"))?;
+        let flavour =
+            parse_context(name).map_err(|hint| format!("`{name}` is no kind of context: {hint}"))?;
         Ok(Self { name: name.to_owned(), flavour })
     }
-}
-
-/// `insens`, or depth and kind: objects have one element less, one at least with `+heap`, and none with `-heap`.
-fn flavour(name: &str) -> Option<Flavour> {
-    if name == "insens" {
-        return Some(Flavour::INSENSITIVE);
-    }
-    let end = name.find(|c: char| !c.is_ascii_digit())?;
-    let depth: usize = name[..end].parse().ok().filter(|&depth| depth > 0)?;
-    let rest = &name[end..];
-    let (kind, heap) = match (rest.strip_suffix("+heap"), rest.strip_suffix("-heap")) {
-        (Some(kind), _) => (kind, (depth - 1).max(1)),
-        (_, Some(kind)) => (kind, 0),
-        _ => (rest, depth - 1),
-    };
-    let kind = match kind {
-        "call" => Kind::CallSite,
-        "obj" => Kind::Object,
-        "type" => Kind::Type,
-        "hybrid" => Kind::Hybrid,
-        _ => return None,
-    };
-    Some(Flavour { kind, depth, heap })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn contexts_are_named() {
-        let of = |name| flavour(name).map(|f| (f.kind, f.depth, f.heap));
-        assert_eq!(of("insens"), Some((Kind::Insensitive, 0, 0)));
-        assert_eq!(of("1call"), Some((Kind::CallSite, 1, 0)));
-        assert_eq!(of("2obj"), Some((Kind::Object, 2, 1)));
-        assert_eq!(of("2obj-heap"), Some((Kind::Object, 2, 0)));
-        assert_eq!(of("1type+heap"), Some((Kind::Type, 1, 1)));
-        assert_eq!(of("3hybrid"), Some((Kind::Hybrid, 3, 2)));
-        for wrong in ["", "obj", "0obj", "1object", "1", "insens+heap", "2obj+heap-heap"] {
-            assert_eq!(of(wrong), None, "{wrong}");
-        }
-    }
 
     #[test]
     fn words_are_read() {

@@ -2,24 +2,14 @@
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use heliostat_core::{Environment, JdkChoice, Settings, open};
-use heliostat_mdtest::{Failure, Library, Page, Section, Setting, Stage, check, compile, files};
+use heliostat_mdtest::{Failure, Jdk, Page, Section, Setting, Stage, check, compile, files};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 const FOLDER: &str = "tests/md";
-const NO_JDK: &str = "these tests need a JDK of version 17 or later, with its compiler: \
-    `apt install openjdk-17-jdk-headless`, or set JAVA_HOME";
-
-/// A JDK to compile with and to have behind the tests' classes.
-struct Jdk {
-    home: PathBuf,
-    feature: u16,
-    library: Library,
-}
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
@@ -37,7 +27,7 @@ fn main() -> ExitCode {
 
 fn trials() -> io::Result<Vec<Trial>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(FOLDER);
-    let jdk = find_jdk()?;
+    let jdk = Jdk::find()?;
     let mut trials = Vec::new();
     let mut sections = Vec::new();
     for path in files::below(&folder, "md")? {
@@ -59,22 +49,6 @@ fn trials() -> io::Result<Vec<Trial>> {
         Trial::test(name(&page, &section), move || run(&page, &section, compiled, &setting))
     }));
     Ok(trials)
-}
-
-fn find_jdk() -> io::Result<Jdk> {
-    let environment = Environment {
-        java_home: std::env::var_os("JAVA_HOME").map(PathBuf::from),
-        path: std::env::var_os("PATH"),
-        home: std::env::var_os("HOME").map(PathBuf::from),
-    };
-    let settings = Settings { jdk: JdkChoice::Auto, environment, ..Settings::default() };
-    let opened = open(&settings).map_err(io::Error::other)?;
-    let (home, feature) =
-        opened.jdk().and_then(|jdk| Some((jdk.home.clone(), jdk.feature?))).unwrap_or_default();
-    if feature < 17 || !home.join("bin/javac").exists() {
-        return Err(io::Error::other(NO_JDK));
-    }
-    Ok(Jdk { home, feature, library: Library::new(opened.program) })
 }
 
 fn name(page: &str, section: &Section) -> String {
