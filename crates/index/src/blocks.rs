@@ -35,6 +35,11 @@ impl BlockBits {
         self.0 as u32
     }
 
+    /// Both in one number.
+    pub(crate) fn raw(self) -> u64 {
+        self.0
+    }
+
     /// How many.
     pub fn len(self) -> u32 {
         self.bits().count_ones()
@@ -94,8 +99,9 @@ pub(crate) fn minus(a: &[BlockBits], b: &[BlockBits], out: &mut Vec<BlockBits>) 
 }
 
 /// Writes what both have.
-pub(crate) fn intersection(a: &[BlockBits], b: &[BlockBits], out: &mut Vec<BlockBits>) {
-    combine(a, b, out, |x, y| x & y);
+pub fn intersection(a: &[BlockBits], b: &[BlockBits], out: &mut Vec<BlockBits>) {
+    let (few, many) = if a.len() < b.len() { (a, b) } else { (b, a) };
+    combine(few, many, out, |x, y| x & y);
 }
 
 /// Writes each block of the first, combined with that of the second, if anything is left of it.

@@ -1,8 +1,8 @@
 //! Cycles of unfiltered edges: their nodes have the same set, so one stands for all.
 
-use heliostat_index::{IdVec, SetId};
+use heliostat_index::IdVec;
 
-use crate::solver::{Edge, Solver};
+use crate::solver::{Edge, Node, Solver};
 use crate::{FilterId, NodeId};
 
 /// Tarjan's algorithm, with a stack of its own.
@@ -83,11 +83,11 @@ impl<W: Copy> Solver<W> {
     fn collapse(&mut self, cycle: &[NodeId]) {
         let [into, rest @ ..] = cycle else { return };
         let into = *into;
-        let mut passed_on = self.points_to[into];
-        let mut all = self.sets.union(passed_on, self.pending[into]);
+        let Node { points_to: mut passed_on, pending, .. } = self.nodes[into];
+        let mut all = self.sets.union(passed_on, pending);
         for &node in rest {
-            let [theirs, pending] = [&mut self.points_to, &mut self.pending]
-                .map(|sets| std::mem::replace(&mut sets[node], SetId::EMPTY));
+            let Node { points_to: theirs, pending, .. } = self.nodes[node];
+            self.nodes[node] = Node::NEW;
             passed_on = self.sets.intersection(passed_on, theirs);
             all = self.sets.union(all, theirs);
             all = self.sets.union(all, pending);
@@ -98,8 +98,8 @@ impl<W: Copy> Solver<W> {
             self.united.unite(node, into);
         }
         self.statistics.collapsed += rest.len() as u64;
-        self.points_to[into] = passed_on;
-        self.pending[into] = self.sets.minus(all, passed_on);
+        self.nodes[into].points_to = passed_on;
+        self.nodes[into].pending = self.sets.minus(all, passed_on);
     }
 }
 
@@ -109,11 +109,11 @@ fn leave(search: &mut Search, node: NodeId, cycles: &mut Vec<Vec<NodeId>>) {
         return;
     }
     let start = search.path.iter().rposition(|&n| n == node).unwrap_or(0);
-    let component = search.path.split_off(start);
-    for &member in &component {
+    for &member in &search.path[start..] {
         search.on_path[member] = false;
     }
-    if component.len() > 1 {
-        cycles.push(component);
+    if search.path.len() > start + 1 {
+        cycles.push(search.path[start..].to_vec());
     }
+    search.path.truncate(start);
 }

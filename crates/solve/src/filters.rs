@@ -1,47 +1,63 @@
 //! Filters as masks over the blocks of objects.
 
-use heliostat_index::{Id, IdVec};
+use heliostat_index::{BlockBits, Id, IdVec};
 
-use crate::objects::{GroupId, Objects};
 use crate::solver::FilterId;
 
-/// What a filter lets through, as far as it was asked: one bit per block of objects.
-#[derive(Default)]
-struct Mask {
-    bits: Vec<u64>,
-    /// How many blocks have been decided.
-    decided: usize,
+/// What was found out about 64 blocks: a bit each.
+#[derive(Clone, Copy, Default)]
+struct Word {
+    decided: u64,
+    admitted: u64,
 }
 
-/// The masks of all filters. They grow with the objects: a filter decides on a block when it first meets
-/// blocks as new as that one.
+/// What a filter lets through. A block is decided on when it is first met.
 #[derive(Default)]
-pub(crate) struct Filters {
-    masks: IdVec<FilterId, Mask>,
+pub(crate) struct Mask {
+    words: Vec<Word>,
+    /// The first blocks that pass, whole, and how many blocks were looked at for that.
+    list: Vec<BlockBits>,
+    listed: u32,
 }
 
-impl Filters {
-    /// Decides on the blocks that are new since the last time.
-    pub(crate) fn prepare(&mut self, filter: FilterId, objects: &Objects, admits: impl Fn(GroupId) -> bool) {
-        while self.masks.len() <= filter.index() {
-            self.masks.push(Mask::default());
+impl Mask {
+    /// Whether a block passes; `decide` is asked once for each block.
+    pub(crate) fn admits(&mut self, block: u32, decide: impl FnOnce(u32) -> bool) -> bool {
+        let (at, bit) = (block as usize / 64, 1 << (block % 64));
+        if at >= self.words.len() {
+            self.words.resize(at + 1, Word::default());
         }
-        let mask = &mut self.masks[filter];
-        if mask.decided == objects.blocks() {
-            return;
-        }
-        mask.bits.resize(objects.blocks().div_ceil(64), 0);
-        for block in mask.decided..objects.blocks() {
-            if admits(objects.group_of_block(block as u32)) {
-                mask.bits[block / 64] |= 1 << (block % 64);
+        let word = &mut self.words[at];
+        if word.decided & bit == 0 {
+            word.decided |= bit;
+            if decide(block) {
+                word.admitted |= bit;
             }
         }
-        mask.decided = objects.blocks();
+        word.admitted & bit != 0
     }
 
-    /// What decides whether a block passes; the filter must have been prepared.
-    pub(crate) fn mask(&self, filter: FilterId) -> impl Fn(u32) -> bool + '_ {
-        let bits = &self.masks[filter].bits;
-        move |block| bits[block as usize / 64] >> (block % 64) & 1 != 0
+    /// All blocks that pass, of so many.
+    pub(crate) fn list(&mut self, blocks: u32, decide: impl Fn(u32) -> bool) -> &[BlockBits] {
+        for block in self.listed..blocks {
+            if self.admits(block, &decide) {
+                self.list.push(BlockBits::new(block, u32::MAX));
+            }
+        }
+        self.listed = blocks;
+        &self.list
+    }
+}
+
+/// The masks of all filters.
+#[derive(Default)]
+pub(crate) struct Filters(IdVec<FilterId, Mask>);
+
+impl Filters {
+    pub(crate) fn mask(&mut self, filter: FilterId) -> &mut Mask {
+        while self.0.len() <= filter.index() {
+            self.0.push(Mask::default());
+        }
+        &mut self.0[filter]
     }
 }

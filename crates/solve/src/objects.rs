@@ -46,8 +46,8 @@ impl Objects {
         self.group_of_block(object.as_u32() / BLOCK_IDS)
     }
 
-    pub(crate) fn blocks(&self) -> usize {
-        self.blocks.len()
+    pub(crate) fn blocks(&self) -> u32 {
+        self.blocks.len() as u32
     }
 
     pub(crate) fn len(&self) -> usize {

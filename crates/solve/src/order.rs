@@ -6,13 +6,13 @@ use crate::NodeId;
 use crate::solver::{Edge, Solver};
 
 /// The order is made anew when so many edges have been added since, at least.
-pub(crate) const FEW_EDGES: u64 = 1 << 14;
+pub(crate) const FEW_EDGES: u64 = 1 << 12;
 
 impl<W: Copy> Solver<W> {
     /// Whether so many edges are new that another order is worth its price: a share of all that were, so that the
     /// price stays in proportion to the edges.
     pub(crate) fn is_order_stale(&self) -> bool {
-        self.edges_since_order > self.few_edges.max(self.statistics.edges / 2)
+        self.edges_since_order > self.few_edges.max(self.statistics.edges / 3)
     }
 
     /// Makes the order anew whenever so many edges are new, at least: for tests, whose systems are small.
@@ -28,9 +28,9 @@ impl<W: Copy> Solver<W> {
         self.tidy_edges();
         self.number_nodes();
         self.worklist.clear();
-        for node in self.pending.ids() {
-            if self.pending[node] != SetId::EMPTY {
-                self.worklist.push(self.ranks[node], node);
+        for (id, node) in self.nodes.iter() {
+            if node.pending != SetId::EMPTY {
+                self.worklist.push(node.rank, id);
             }
         }
     }
@@ -67,7 +67,7 @@ impl<W: Copy> Solver<W> {
             stack.push((root, 0));
             while let Some((node, at)) = stack.last_mut() {
                 let Some(&Edge { to, .. }) = self.edges[*node].get(*at) else {
-                    self.ranks[*node] = rank;
+                    self.nodes[*node].rank = rank;
                     rank -= 1;
                     stack.pop();
                     continue;

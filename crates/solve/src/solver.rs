@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use heliostat_index::{BlockBits, IdVec, SetId, Sets, UnionFind, id};
+use heliostat_index::{BlockBits, IdVec, SetId, Sets, UnionFind, id, intersection};
 use smallvec::SmallVec;
 
 use crate::filters::Filters;
@@ -81,17 +81,28 @@ enum Late<W> {
     Edge(NodeId, Edge),
 }
 
+/// What a node has, side by side: an object that goes along an edge looks at all of it.
+#[derive(Clone, Copy)]
+pub(crate) struct Node {
+    pub(crate) points_to: SetId,
+    /// What has arrived and was not passed on yet.
+    pub(crate) pending: SetId,
+    /// Its place in the order.
+    pub(crate) rank: u32,
+}
+
+impl Node {
+    /// A node that nothing has reached, last in the order.
+    pub(crate) const NEW: Self = Self { points_to: SetId::EMPTY, pending: SetId::EMPTY, rank: u32::MAX };
+}
+
 /// The constraint system and its solution so far. `W` is what the client remembers for a watched node.
 pub struct Solver<W> {
     pub(crate) united: UnionFind<NodeId>,
     pub(crate) sets: Sets<ObjectId>,
-    pub(crate) points_to: IdVec<NodeId, SetId>,
-    /// What has arrived and was not passed on yet.
-    pub(crate) pending: IdVec<NodeId, SetId>,
+    pub(crate) nodes: IdVec<NodeId, Node>,
     pub(crate) edges: IdVec<NodeId, SmallVec<[Edge; 2]>>,
     pub(crate) watches: IdVec<NodeId, SmallVec<[W; 2]>>,
-    /// The place of each node in the order.
-    pub(crate) ranks: IdVec<NodeId, u32>,
     pub(crate) worklist: Worklist,
     objects: Objects,
     filters: Filters,
@@ -110,6 +121,9 @@ const STEPS_BETWEEN_QUESTIONS: u64 = 256;
 /// Sets of so few blocks are not worth cleaning up.
 const LEAST_COST: usize = 1 << 23;
 
+/// Of sets with so many blocks, a filter looks for those that pass; of smaller ones it looks at each.
+const MANY_BLOCKS: usize = 1024;
+
 /// How many edges a list is searched for a double; doubles in longer lists go when the order is made anew.
 const SEARCHED_EDGES: usize = 8;
 
@@ -119,11 +133,9 @@ impl<W: Copy> Solver<W> {
         Self {
             united: UnionFind::new(),
             sets: Sets::new(),
-            points_to: IdVec::new(),
-            pending: IdVec::new(),
+            nodes: IdVec::new(),
             edges: IdVec::new(),
             watches: IdVec::new(),
-            ranks: IdVec::new(),
             worklist: Worklist::default(),
             objects: Objects::default(),
             filters: Filters::default(),
@@ -162,7 +174,7 @@ impl<W: Copy> Solver<W> {
 
     /// How many nodes there are.
     pub fn nodes(&self) -> usize {
-        self.points_to.len()
+        self.nodes.len()
     }
 
     /// What was done so far.
@@ -172,15 +184,13 @@ impl<W: Copy> Solver<W> {
 
     /// So many new nodes, with consecutive numbers from the returned one on.
     pub fn new_nodes(&mut self, count: usize) -> NodeId {
-        let first = self.points_to.next_id();
+        let first = self.nodes.next_id();
         for _ in 0..count {
-            self.points_to.push(SetId::EMPTY);
-            self.pending.push(SetId::EMPTY);
+            self.nodes.push(Node::NEW);
             self.edges.push(SmallVec::new());
             self.watches.push(SmallVec::new());
-            self.ranks.push(u32::MAX);
         }
-        self.united.grow(self.points_to.len());
+        self.united.grow(self.nodes.len());
         first
     }
 
@@ -206,7 +216,7 @@ impl<W: Copy> Solver<W> {
 
     /// The number of the set of objects that have arrived at a node: equal sets have equal numbers.
     pub fn set(&self, node: NodeId) -> SetId {
-        self.points_to[self.united.representative(node)]
+        self.nodes[self.united.representative(node)].points_to
     }
 
     /// The node that stands for this one, and for all that are equal to it by cycles.
@@ -222,7 +232,7 @@ impl<W: Copy> Solver<W> {
     /// Puts objects into a node's set.
     pub fn add_objects(&mut self, node: NodeId, objects: &[BlockBits]) {
         let node = self.united.find(node);
-        if self.sets.has_all(self.points_to[node], objects) {
+        if self.sets.has_all(self.nodes[node].points_to, objects) {
             return;
         }
         let objects = self.sets.intern(objects);
@@ -233,7 +243,7 @@ impl<W: Copy> Solver<W> {
     pub fn add_edge(&mut self, from: NodeId, to: NodeId) {
         let (from, to) = (self.united.find(from), self.united.find(to));
         if from != to && self.push_edge(from, Edge { to, filter: FilterId::ALL }) {
-            self.receive(to, self.points_to[from]);
+            self.receive(to, self.nodes[from].points_to);
         }
     }
 
@@ -244,7 +254,7 @@ impl<W: Copy> Solver<W> {
         }
         let (from, to) = (self.united.find(from), self.united.find(to));
         let edge = Edge { to, filter };
-        if from != to && self.push_edge(from, edge) && self.points_to[from] != SetId::EMPTY {
+        if from != to && self.push_edge(from, edge) && self.nodes[from].points_to != SetId::EMPTY {
             self.late.push_back(Late::Edge(from, edge));
         }
     }
@@ -253,7 +263,7 @@ impl<W: Copy> Solver<W> {
     pub fn watch(&mut self, node: NodeId, watch: W) {
         let node = self.united.find(node);
         self.watches[node].push(watch);
-        if self.points_to[node] != SetId::EMPTY {
+        if self.nodes[node].points_to != SetId::EMPTY {
             self.late.push_back(Late::Watch(node, watch));
         }
     }
@@ -273,21 +283,20 @@ impl<W: Copy> Solver<W> {
     /// Notes what of these objects is new at a node that represents itself.
     fn receive(&mut self, node: NodeId, objects: SetId) {
         self.statistics.flows += 1;
-        let fresh = self.sets.minus(objects, self.points_to[node]);
+        let Node { points_to, pending, rank } = self.nodes[node];
+        let fresh = self.sets.minus(objects, points_to);
         if fresh == SetId::EMPTY {
             return;
         }
-        let pending = &mut self.pending[node];
-        if *pending == SetId::EMPTY {
-            self.worklist.push(self.ranks[node], node);
+        if pending == SetId::EMPTY {
+            self.worklist.push(rank, node);
         }
-        *pending = self.sets.union(*pending, fresh);
+        self.nodes[node].pending = self.sets.union(pending, fresh);
     }
 
     /// Drops the sets that no node has any more.
     fn drop_sets(&mut self) {
-        let live = self.points_to.values().chain(self.pending.values());
-        self.sets.retain(live.copied());
+        self.sets.retain(self.nodes.values().flat_map(|node| [node.points_to, node.pending]));
         self.cost_limit = LEAST_COST.max(2 * self.sets.cost());
         self.statistics.cleanings += 1;
     }
@@ -297,8 +306,15 @@ impl<W: Copy> Solver<W> {
         if filter == FilterId::ALL {
             return objects;
         }
-        self.filters.prepare(filter, &self.objects, |group| client.admits(filter, group));
-        self.sets.filtered(objects, filter.as_u32(), self.filters.mask(filter))
+        let (mask, numbers) = (self.filters.mask(filter), &self.objects);
+        let decide = |block| client.admits(filter, numbers.group_of_block(block));
+        self.sets.filtered(objects, filter.as_u32(), |content, passing| {
+            if content.len() < MANY_BLOCKS {
+                passing.extend(content.iter().filter(|b| mask.admits(b.block(), decide)));
+            } else {
+                intersection(content, mask.list(numbers.blocks(), decide), passing);
+            }
+        })
     }
 
     /// Brings everything along until nothing more follows, or the client wants no more.
@@ -333,7 +349,7 @@ impl<W: Copy> Solver<W> {
             Late::Edge(from, edge) => {
                 let (from, to) = (self.united.find(from), self.united.find(edge.to));
                 if from != to {
-                    let passing = self.passing(self.points_to[from], edge.filter, client);
+                    let passing = self.passing(self.nodes[from].points_to, edge.filter, client);
                     self.receive(to, passing);
                 }
             }
@@ -346,8 +362,8 @@ impl<W: Copy> Solver<W> {
             return;
         }
         self.statistics.steps += 1;
-        let fresh = std::mem::replace(&mut self.pending[node], SetId::EMPTY);
-        self.points_to[node] = self.sets.union(self.points_to[node], fresh);
+        let fresh = std::mem::replace(&mut self.nodes[node].pending, SetId::EMPTY);
+        self.nodes[node].points_to = self.sets.union(self.nodes[node].points_to, fresh);
         for i in 0..self.edges[node].len() {
             let Edge { to, filter } = self.edges[node][i];
             let to = self.united.find(to);
