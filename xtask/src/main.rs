@@ -2,6 +2,8 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a developer's command line tool")]
 
 mod bench;
+mod bytecode;
+mod check;
 mod fetch;
 mod programs;
 mod test;
@@ -28,6 +30,9 @@ enum Command {
     /// One measurement in a process of its own; prints a line of JSON
     #[command(hide = true)]
     BenchOne(bench::One),
+    /// Check what must hold of Heliostat's results on the programs of bench/programs.toml
+    #[command(subcommand)]
+    Check(check::Command),
     /// Download the programs of bench/programs.toml, or the peers, and check their checksums
     Fetch(fetch::Options),
     /// Install what the tests need, fetch the jars they read, and run them all
@@ -41,6 +46,7 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Bench(command) => bench::run(&root, &command),
         Command::BenchOne(one) => bench::run_one(&one),
+        Command::Check(command) => check::run(&root, &command),
         Command::Fetch(options) => fetch::run(&root, &options),
         Command::Test => test::run(&root),
         Command::Tidy => tidy::run(&root),

@@ -21,19 +21,19 @@ const INTERVAL: Duration = Duration::from_millis(10);
 
 /// A child that has ended.
 #[derive(Debug)]
-pub(super) struct Ended {
-    pub(super) status: ExitStatus,
+pub(crate) struct Ended {
+    pub(crate) status: ExitStatus,
     /// It was killed because it took longer than it was allowed to.
-    pub(super) overdue: bool,
+    pub(crate) overdue: bool,
     /// User and system together, of all its threads.
-    pub(super) cpu: Duration,
-    pub(super) peak_bytes: u64,
-    pub(super) stdout: String,
-    pub(super) stderr: String,
+    pub(crate) cpu: Duration,
+    pub(crate) peak_bytes: u64,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
 }
 
 /// Runs the command to its end, or until `limit`. What it prints goes to `<log>.out` and `<log>.err`, and stays there.
-pub(super) fn run(command: &mut Command, log: &Path, limit: Option<Duration>) -> Result<Ended> {
+pub(crate) fn run(command: &mut Command, log: &Path, limit: Option<Duration>) -> Result<Ended> {
     let [stdout, stderr] = ["out", "err"].map(|end| PathBuf::from(format!("{}.{end}", log.display())));
     if let Some(folder) = log.parent() {
         fs::create_dir_all(folder).with_context(|| format!("creating {}", folder.display()))?;

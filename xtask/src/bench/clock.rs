@@ -26,7 +26,7 @@ pub(super) fn kibibytes(text: &str, key: &str) -> Option<u64> {
 }
 
 /// Today in UTC, as `2025-11-15`.
-pub(super) fn today() -> Result<String> {
+pub(crate) fn today() -> Result<String> {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).context("the clock is before 1970")?;
     let (year, month, day) = civil(since.as_secs() / 86_400);
     Ok(format!("{year}-{month:02}-{day:02}"))

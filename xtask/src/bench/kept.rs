@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 
 /// Writes both forms.
-pub(super) fn save(root: &Path, date: &str, name: &str, markdown: &str, json: &impl Serialize) -> Result<()> {
+pub(crate) fn save(root: &Path, date: &str, name: &str, markdown: &str, json: &impl Serialize) -> Result<()> {
     let json = serde_json::to_string_pretty(json)? + "\n";
     for (end, content) in [("md", markdown), ("json", &json)] {
         let path = path(root, date, name, end);
@@ -19,12 +19,23 @@ pub(super) fn save(root: &Path, date: &str, name: &str, markdown: &str, json: &i
 }
 
 /// The JSON that was kept earlier on that day, if any.
-pub(super) fn load(root: &Path, date: &str, name: &str) -> Result<Option<String>> {
+pub(crate) fn load(root: &Path, date: &str, name: &str) -> Result<Option<String>> {
     let path = path(root, date, name, "json");
     match fs::read_to_string(&path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         other => other.map(Some).with_context(|| format!("reading {}", path.display())),
     }
+}
+
+/// What was kept earlier with what is new, in place of what is the same.
+pub(crate) fn merge<T>(mut older: Vec<T>, newer: Vec<T>, same: impl Fn(&T, &T) -> bool) -> Vec<T> {
+    for row in newer {
+        match older.iter_mut().find(|other| same(other, &row)) {
+            Some(place) => *place = row,
+            None => older.push(row),
+        }
+    }
+    older
 }
 
 fn path(root: &Path, date: &str, name: &str, end: &str) -> PathBuf {

@@ -10,19 +10,19 @@ use serde::{Deserialize, Serialize};
 
 use super::clock::kibibytes;
 
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Machine {
-    pub(super) cpu: String,
-    pub(super) cores: usize,
-    pub(super) memory_bytes: u64,
-    pub(super) kernel: String,
-    pub(super) rustc: String,
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Machine {
+    pub(crate) cpu: String,
+    pub(crate) cores: usize,
+    pub(crate) memory_bytes: u64,
+    pub(crate) kernel: String,
+    pub(crate) rustc: String,
     /// The commit measured; `-dirty` follows if files that are under version control were changed after it.
-    pub(super) commit: String,
+    pub(crate) commit: String,
 }
 
 impl Machine {
-    pub(super) fn describe(root: &Path) -> Result<Self> {
+    pub(crate) fn describe(root: &Path) -> Result<Self> {
         let memory = read("/proc/meminfo")?;
         let commit = output(root, "git", &["rev-parse", "HEAD"])?;
         let status = ["--no-optional-locks", "status", "--porcelain", "--untracked-files=no"];
@@ -37,12 +37,12 @@ impl Machine {
         })
     }
 
-    /// How kept results begin: by which benchmark they were measured, and on what.
-    pub(super) fn text(&self, benchmark: &str) -> String {
+    /// How kept results begin: by which command they came about, and on what.
+    pub(crate) fn text(&self, command: &str) -> String {
         let Self { cpu, cores, memory_bytes, kernel, rustc, .. } = self;
         let memory = memory_bytes >> 20;
         format!(
-            "`cargo xtask bench {benchmark}`; the columns are explained in ../NOTES.md.\n\n- {cpu}, {cores} cores, \
+            "`cargo xtask {command}`; the columns are explained in ../NOTES.md.\n\n- {cpu}, {cores} cores, \
              {memory} MiB; Linux {kernel}\n- {rustc}\n"
         )
     }
@@ -65,8 +65,20 @@ fn output(root: &Path, program: &str, arguments: &[&str]) -> Result<String> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+
+    /// One that is not there.
+    pub(crate) fn machine() -> Machine {
+        Machine {
+            cpu: "Acme".to_owned(),
+            cores: 2,
+            memory_bytes: 1 << 30,
+            kernel: "6".to_owned(),
+            rustc: "rustc 1".to_owned(),
+            commit: "abc".to_owned(),
+        }
+    }
 
     #[test]
     fn the_model_is_the_first_processors() {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Result;
-use heliostat_classfile::{Attribute, Code, Malformed};
+use heliostat_classfile::Malformed;
 use heliostat_core::ir::{Body, Disagreement, FrameCheck, Lowerer, Op, verify};
 use heliostat_core::program::{ClassId, MethodId, Program};
 use heliostat_core::{JdkChoice, Opened, Origin, Settings, open};
@@ -13,6 +13,7 @@ use heliostat_index::Ids;
 
 use super::clock::{cpu_time, peak_bytes};
 use super::sample::{Costs, Facts, Sample};
+use crate::bytecode;
 
 /// What one process measures.
 #[derive(clap::Args)]
@@ -158,11 +159,7 @@ fn inspect(program: &mut Program, classes: &[ClassId], facts: &mut Facts) {
 }
 
 fn instructions(program: &Program, method: MethodId) -> Result<u64, Malformed> {
-    let method = &program.methods()[method];
-    let class = &program.classes()[method.class];
-    let (offset, len) = method.code;
-    let bytes = class.bytes.get(offset as usize..(offset + len) as usize).unwrap_or_default();
-    let code = Code::read(&Attribute { name: b"Code", bytes, offset }, class.version)?.instructions;
+    let code = bytecode::of(program, method)?.instructions;
     let (mut pc, mut count) = (0, 0);
     while pc < code.len() {
         pc = code.at(pc)?.1;

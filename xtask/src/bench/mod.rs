@@ -3,17 +3,17 @@
 //! Every measurement runs in a child process of its own, so that CPU time and peak memory are those of one subject.
 //! A run over everything is kept under `bench/results/`, by date.
 
-mod child;
-mod clock;
+pub(crate) mod child;
+pub(crate) mod clock;
 mod frontend;
-mod kept;
-mod machine;
+pub(crate) mod kept;
+pub(crate) mod machine;
 mod measure;
-mod pta;
+pub(crate) mod pta;
 mod report;
-mod sample;
-mod subjects;
-mod table;
+pub(crate) mod sample;
+pub(crate) mod subjects;
+pub(crate) mod table;
 mod targets;
 
 use std::path::Path;

@@ -37,7 +37,7 @@ impl Report {
 
     /// Writes both forms under `bench/results/`, named by the date.
     pub(super) fn save(&self, root: &Path) -> Result<()> {
-        let head = format!("# Front end, {}\n\n{}", self.date, self.machine.text("frontend"));
+        let head = format!("# Front end, {}\n\n{}", self.date, self.machine.text("bench frontend"));
         let markdown = format!("{head}- commit {}\n\n{}", self.machine.commit, self.text());
         kept::save(root, &self.date, "frontend", &markdown, self)
     }

@@ -52,13 +52,13 @@ pub(super) struct Facts {
 
 /// A count, and the first of what was counted.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Findings {
-    pub(super) count: u64,
-    pub(super) first: Vec<String>,
+pub(crate) struct Findings {
+    pub(crate) count: u64,
+    pub(crate) first: Vec<String>,
 }
 
 impl Findings {
-    pub(super) fn add(&mut self, text: impl FnOnce() -> String) {
+    pub(crate) fn add(&mut self, text: impl FnOnce() -> String) {
         self.count += 1;
         if self.first.len() < LISTED {
             self.first.push(text());

@@ -16,15 +16,15 @@ use crate::programs::{Manifest, Program, Shelf};
 const JDK_FOLDERS: &[&str] = &["/usr/lib/jvm", "/opt/java", "/Library/Java/JavaVirtualMachines"];
 
 #[derive(Debug, Serialize)]
-pub(super) struct Subject {
-    pub(super) name: String,
+pub(crate) struct Subject {
+    pub(crate) name: String,
     /// The version of the JDK.
-    pub(super) jdk: String,
+    pub(crate) jdk: String,
     /// The jars; none if the JDK itself is the subject.
     #[serde(skip)]
-    pub(super) inputs: Vec<OsString>,
+    pub(crate) inputs: Vec<OsString>,
     #[serde(skip)]
-    pub(super) jdk_home: PathBuf,
+    pub(crate) jdk_home: PathBuf,
 }
 
 impl Subject {
@@ -90,7 +90,7 @@ fn installed(default: Jdk) -> Vec<Jdk> {
     [default].into_iter().chain(others).collect()
 }
 
-pub(super) fn find_jdk(choice: JdkChoice) -> Result<Option<Jdk>> {
+pub(crate) fn find_jdk(choice: JdkChoice) -> Result<Option<Jdk>> {
     let environment = Environment {
         java_home: env::var_os("JAVA_HOME").map(PathBuf::from),
         path: env::var_os("PATH"),

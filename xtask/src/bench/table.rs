@@ -1,20 +1,20 @@
 //! Markdown tables that line up, so that they read well on a terminal too.
 
 /// The first column is for names, the others are for numbers. Rows are as long as the head.
-pub(super) struct Table {
+pub(crate) struct Table {
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    pub(super) fn new(head: &[&str]) -> Self {
+    pub(crate) fn new(head: &[&str]) -> Self {
         Self { rows: vec![head.iter().map(ToString::to_string).collect()] }
     }
 
-    pub(super) fn row(&mut self, cells: Vec<String>) {
+    pub(crate) fn row(&mut self, cells: Vec<String>) {
         self.rows.push(cells);
     }
 
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let columns = self.rows[0].len();
         let width =
             |column: usize| self.rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
@@ -39,7 +39,7 @@ fn line(row: &[String], widths: &[usize]) -> String {
 }
 
 /// A number with a comma between each three digits.
-pub(super) fn grouped(number: u64) -> String {
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let comma = |(at, digit): (usize, char)| {
         let before = at > 0 && (digits.len() - at).is_multiple_of(3);

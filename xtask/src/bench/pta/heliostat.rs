@@ -17,31 +17,32 @@ use crate::bench::child;
 /// Kinds of call edges that peers do not count.
 const OWN_KINDS: &[&str] = &["clinit", "implicit"];
 
-pub(super) struct Heliostat {
-    pub(super) root: PathBuf,
-    pub(super) binary: PathBuf,
-    pub(super) limit: Duration,
+pub(crate) struct Heliostat {
+    pub(crate) root: PathBuf,
+    pub(crate) binary: PathBuf,
+    /// After which time a run is killed.
+    pub(crate) limit: Duration,
 }
 
 /// What is read of `summary.json`.
 #[derive(Deserialize)]
-struct Summary {
-    result: Found,
+pub(crate) struct Summary {
+    pub(crate) result: Found,
     peak_rss_bytes: u64,
 }
 
 #[derive(Deserialize)]
-struct Found {
+pub(crate) struct Found {
     complete: bool,
     reachable_methods: u64,
     call_edges_by_kind: BTreeMap<String, u64>,
-    poly_calls: u64,
-    may_fail_casts: u64,
+    pub(crate) poly_calls: u64,
+    pub(crate) may_fail_casts: u64,
     var_points_to: u64,
 }
 
 /// The release build of this tree; it lies beside this very program.
-pub(super) fn build(root: &Path) -> Result<PathBuf> {
+pub(crate) fn build(root: &Path) -> Result<PathBuf> {
     ensure!(!cfg!(debug_assertions), "numbers of a debug build mean nothing: run it as `cargo xtask`");
     let build = ["build", "--quiet", "--release", "--package", "heliostat"];
     let status = Command::new(env!("CARGO")).current_dir(root).args(build).status()?;
@@ -53,17 +54,10 @@ pub(super) fn build(root: &Path) -> Result<PathBuf> {
 
 impl Heliostat {
     pub(super) fn run(&self, application: &Application, context: &str) -> Result<Run> {
-        let Application { subject, main } = application;
-        let (input, libraries) = subject.inputs.split_first().context("no input")?;
-        let mut command = Command::new(&self.binary);
-        command.current_dir(&self.root).args(["analyze", "--quiet", "--format", "json"]);
-        command.args(["--context", context, "--reflection", "none", "--main", main]);
-        command.arg("--jdk").arg(&subject.jdk_home);
-        for library in libraries {
-            command.arg("--cp").arg(library);
-        }
-        let log = self.root.join(LOGS).join(format!("{}-{context}-heliostat", subject.name));
-        let ended = child::run(command.arg(input), &log, Some(self.limit))?;
+        let mut command = self.command(application, context)?;
+        command.args(["--format", "json"]);
+        let log = self.root.join(LOGS).join(format!("{}-{context}-heliostat", application.subject.name));
+        let ended = child::run(&mut command, &log, Some(self.limit))?;
         let end = End::of(&ended, self.limit, "budget");
         let summary = match end {
             End::Complete => Some(parse(&ended.stdout).context("reading its summary")?),
@@ -77,9 +71,26 @@ impl Heliostat {
         }
         Ok(run)
     }
+
+    /// `heliostat analyze` of a program in a context.
+    pub(crate) fn command(&self, application: &Application, context: &str) -> Result<Command> {
+        let (input, libraries) = application.inputs()?;
+        let mut command = Command::new(&self.binary);
+        command.current_dir(&self.root).args(["analyze", "--quiet"]).arg(input);
+        command.args(["--context", context, "--reflection", "none"]);
+        match &application.main {
+            Some(main) => command.args(["--main", main]),
+            None => command.args(["--entry", "public"]),
+        };
+        command.arg("--jdk").arg(&application.subject.jdk_home);
+        for library in libraries {
+            command.arg("--cp").arg(library);
+        }
+        Ok(command)
+    }
 }
 
-fn parse(json: &str) -> Result<Summary> {
+pub(crate) fn parse(json: &str) -> Result<Summary> {
     Ok(serde_json::from_str(json)?)
 }
 

@@ -1,12 +1,12 @@
 //! `cargo xtask bench pta`: what the points-to analysis costs and finds on programs with a main class, beside what a
 //! peer costs and finds on the same program with the same JDK.
 
-mod applications;
+pub(crate) mod applications;
 mod compare;
 mod drivers;
-mod heliostat;
+pub(crate) mod heliostat;
 mod report;
-mod row;
+pub(crate) mod row;
 mod tai_e;
 mod targets;
 mod unpack;
@@ -17,7 +17,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use heliostat_core::JdkChoice;
 
-use self::applications::Application;
+use self::applications::{Application, Libraries};
 use self::heliostat::Heliostat;
 use self::report::Report;
 use self::row::Row;
@@ -70,7 +70,7 @@ pub(super) fn run(root: &Path, options: &Options) -> Result<()> {
     let machine = Machine::describe(root)?;
     let choice = options.jdk.clone().map_or(JdkChoice::Auto, JdkChoice::Home);
     let jdk = find_jdk(choice)?.context("no JDK found")?;
-    let applications = applications::choose(root, &options.programs, &jdk)?;
+    let applications = applications::choose(root, &options.programs, Libraries::LeftOut, &jdk)?;
     let heliostat = Heliostat {
         root: root.to_owned(),
         binary: options.binary.clone().map_or_else(|| heliostat::build(root), Ok)?,

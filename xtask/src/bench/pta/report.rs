@@ -46,11 +46,12 @@ impl Report {
     pub(super) fn keep(&mut self, root: &Path) -> Result<()> {
         if let Some(json) = kept::load(root, &self.date, NAME)? {
             let older: Self = serde_json::from_str(&json).context("reading the day's results")?;
-            self.rows = merge(older.rows, std::mem::take(&mut self.rows));
+            let same = |a: &Row, b: &Row| a.program == b.program && a.context == b.context;
+            self.rows = kept::merge(older.rows, std::mem::take(&mut self.rows), same);
         }
         let commits: BTreeSet<&str> = self.rows.iter().map(|row| row.commit.as_str()).collect();
         let commits = commits.into_iter().collect::<Vec<_>>().join(", ");
-        let head = format!("# Points-to analysis, {}\n\n{}", self.date, self.machine.text(NAME));
+        let head = format!("# Points-to analysis, {}\n\n{}", self.date, self.machine.text("bench pta"));
         let markdown = format!("{head}- commit {commits}\n\n{}", self.text());
         kept::save(root, &self.date, NAME, &markdown, self)
     }
@@ -114,17 +115,6 @@ impl Report {
     }
 }
 
-fn merge(mut older: Vec<Row>, newer: Vec<Row>) -> Vec<Row> {
-    for row in newer {
-        let same = |other: &&mut Row| other.program == row.program && other.context == row.context;
-        match older.iter_mut().find(same) {
-            Some(place) => *place = row,
-            None => older.push(row),
-        }
-    }
-    older
-}
-
 fn line(row: &Row, analyser: &str, run: &Run) -> Vec<String> {
     let mut cells = vec![row.program.clone(), row.context.clone(), analyser.to_owned()];
     cells.extend([format!("{:.2}", run.cpu_s), grouped(run.peak_bytes >> 20)]);
@@ -154,17 +144,10 @@ fn per_cent(difference: f64) -> String {
 mod tests {
     use super::super::compare::tests::{row, run};
     use super::*;
+    use crate::bench::machine::tests::machine;
 
     fn report(rows: Vec<Row>) -> Report {
-        let machine = Machine {
-            cpu: "Acme".to_owned(),
-            cores: 2,
-            memory_bytes: 1 << 30,
-            kernel: "6".to_owned(),
-            rustc: "rustc 1".to_owned(),
-            commit: "abc".to_owned(),
-        };
-        Report { date: "2025-11-15".to_owned(), machine, rows }
+        Report { date: "2025-11-15".to_owned(), machine: machine(), rows }
     }
 
     #[test]

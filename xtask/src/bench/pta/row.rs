@@ -30,7 +30,7 @@ pub(super) struct Run {
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum End {
+pub(crate) enum End {
     Complete,
     /// A budget ended it, of this kind.
     Incomplete(String),
@@ -77,7 +77,7 @@ impl Run {
 
 impl End {
     /// How a child ended that follows the exit codes of Heliostat: 3 is a budget.
-    pub(super) fn of(ended: &Ended, limit: Duration, budget: &str) -> Self {
+    pub(crate) fn of(ended: &Ended, limit: Duration, budget: &str) -> Self {
         match ended.status.code() {
             _ if ended.overdue => Self::Incomplete(format!("{} s", limit.as_secs())),
             Some(0) => Self::Complete,

@@ -70,6 +70,7 @@ impl TaiE {
     /// Everything is on its class path and not on its application class path: so it loads only what is referred to.
     fn command(&self, application: &Application, context: &str, folder: &Path) -> Result<Command> {
         let Application { subject, main } = application;
+        let main = main.as_deref().context("no main class")?;
         let mut command = Command::new(subject.jdk_home.join("bin/java"));
         command.current_dir(&self.root);
         command.args(JVM_OPTIONS).arg(format!("-Xmx{}g", self.heap_gib));
