@@ -27,7 +27,7 @@ pub struct Classes {
 
 impl Classes {
     /// The class files.
-    pub(crate) fn read(&self) -> io::Result<Vec<Bytes>> {
+    pub fn read(&self) -> io::Result<Vec<Bytes>> {
         let files: Vec<Vec<u8>> =
             files::below(&self.folder, "class")?.iter().map(fs::read).collect::<Result<_, _>>()?;
         let files = self.patch.apply_all(&files, self.package.as_deref().unwrap_or_default());

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The files below a folder that have this extension, in order.
-pub fn below(folder: &Path, extension: &str) -> io::Result<Vec<PathBuf>> {
+pub(crate) fn below(folder: &Path, extension: &str) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(next) = folders.pop() {

@@ -3,7 +3,7 @@
 use crate::Failure;
 use crate::expect::{self, Claim, Expectation, Fact, Finding};
 use crate::java::{Role, Source};
-use crate::wanted::Wanted;
+use crate::wanted::{Context, Wanted};
 
 /// A page of the specification.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -193,6 +193,11 @@ impl Section {
         self.findings().next().is_some()
     }
 
+    /// The kinds of context that it asks to be analysed with.
+    pub fn contexts(&self) -> Vec<Context> {
+        self.wanted.contexts()
+    }
+
     /// What it expects of the analysis.
     pub(crate) fn findings(&self) -> impl Iterator<Item = (&Expectation, &Finding)> {
         self.expectations.iter().filter_map(|e| match &e.claim {
@@ -210,7 +215,7 @@ impl Section {
                 .into_iter()
                 .collect();
         }
-        let contexts = self.wanted.contexts();
+        let contexts = self.contexts();
         let is_run = |name: &String| contexts.iter().any(|context| context.name == *name);
         let not_run = self.findings().filter(|(_, finding)| !finding.contexts.iter().all(is_run));
         let others = self.expectations.iter().filter(|e| !matches!(e.claim, Claim::Finding(_)));

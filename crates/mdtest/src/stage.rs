@@ -24,16 +24,16 @@ impl Stage {
     }
 
     /// Does something with the program.
-    pub(crate) fn with<R>(
+    pub fn with<R>(
         &self,
         library: &Library,
-        play: impl FnOnce(&mut Program) -> R,
+        play: impl FnOnce(&mut Program) -> Result<R, String>,
     ) -> Result<R, String> {
         let idle = self.idle().pop();
         let mut program = idle.map_or_else(|| self.read(library), Ok)?;
         let result = play(&mut program);
         self.idle().push(program);
-        Ok(result)
+        result
     }
 
     fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Program>> {

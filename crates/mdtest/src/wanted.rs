@@ -35,9 +35,11 @@ pub(crate) enum Entry {
 
 /// A kind of context by its name: `insens`, `2obj`, `1call+heap`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Context {
-    pub(crate) name: String,
-    pub(crate) flavour: Flavour,
+pub struct Context {
+    /// Its name.
+    pub name: String,
+    /// What it means.
+    pub flavour: Flavour,
 }
 
 impl Default for Wanted {

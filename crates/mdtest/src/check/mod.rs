@@ -11,7 +11,7 @@ use crate::expect::{Claim, Expectation};
 use crate::scene::Scene;
 use crate::{Failure, Library, Section, Stage};
 
-pub use analysis::Hook;
+pub use analysis::options;
 
 /// What a check says: nothing, or what is there instead of the expected.
 type Checked = Result<(), String>;
@@ -22,8 +22,6 @@ pub struct Setting {
     pub library: Library,
     /// The program of those that are analysed.
     pub stage: Stage,
-    /// Called with every result of the analysis.
-    pub hook: Box<Hook>,
 }
 
 /// Checks all that a section expects of its compiled classes.
@@ -38,9 +36,8 @@ pub fn check(section: &Section, classes: &Classes, setting: &Setting) -> Result<
     let listings = section.listings.iter().filter_map(|listing| ir::listing(&scene, listing).err());
     let mut failures: Vec<_> = claims.chain(listings).collect();
     if let Some(package) = &classes.package {
-        let found = setting
-            .stage
-            .with(&setting.library, |program| analysis::check(section, package, program, &*setting.hook));
+        let found =
+            setting.stage.with(&setting.library, |program| analysis::check(section, package, program));
         failures.extend(found.unwrap_or_else(|message| vec![whole(message)]));
     }
     if failures.is_empty() { Ok(()) } else { Err(failures) }

@@ -10,7 +10,7 @@ mod values;
 mod view;
 
 use heliostat_core::program::Program;
-use heliostat_core::pta::{Flavour, Solution, analyse};
+use heliostat_core::pta::{Flavour, Options, Solution, analyse};
 
 use crate::expect::{Expectation, Fact, Finding};
 use crate::pattern::fits;
@@ -21,9 +21,6 @@ use super::Checked;
 use setup::Own;
 use view::View;
 
-/// Called with every result, after the section's own expectations; what it says is a failure of the section.
-pub type Hook = dyn Fn(&Program, &Solution, Flavour) -> Result<(), String> + Send + Sync;
-
 /// The largest constraint graph that a section may have; with the JVM's start-up it has about a million nodes.
 const MOST_NODES: usize = 10_000_000;
 
@@ -31,28 +28,30 @@ const MOST_NODES: usize = 10_000_000;
 const SHOWN: usize = 20;
 
 /// Analyses a section's program, which is the part of the given one in this package, and checks what is expected.
-pub(super) fn check(section: &Section, package: &str, program: &mut Program, hook: &Hook) -> Vec<Failure> {
-    let whole = |message| vec![Failure::new(section.line, message)];
-    let own = match Own::find(program, package) {
-        Ok(own) => own,
-        Err(message) => return whole(message),
-    };
+pub(super) fn check(section: &Section, package: &str, program: &mut Program) -> Result<Vec<Failure>, String> {
+    let own = Own::find(program, package)?;
     let mut failures = Vec::new();
-    for context in section.wanted.contexts() {
-        let options = match setup::options(section, program, &own, context.flavour) {
-            Ok(options) => options,
-            Err(message) => return whole(message),
-        };
+    for context in section.contexts() {
+        let options = setup::options(section, program, &own, context.flavour)?;
         let solution = analyse(program, &options, &mut |status| status.nodes < MOST_NODES);
         if !solution.complete {
-            return whole(format!("[{}] the analysis does not come to an end", context.name));
+            return Err(format!("[{}] the analysis does not come to an end", context.name));
         }
         failures.extend(one(section, program, &own, &context, &solution));
-        if let Err(message) = hook(program, &solution, context.flavour) {
-            failures.extend(whole(format!("[{}] {message}", context.name)));
-        }
     }
-    failures
+    Ok(failures)
+}
+
+/// The options to analyse a section's program with, which is the part of the given one in this package. The contexts need not
+/// be those that the section asks for.
+pub fn options(
+    section: &Section,
+    package: &str,
+    program: &mut Program,
+    flavour: Flavour,
+) -> Result<Options, String> {
+    let own = Own::find(program, package)?;
+    setup::options(section, program, &own, flavour)
 }
 
 fn one(
