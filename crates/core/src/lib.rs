@@ -17,6 +17,7 @@ mod pattern;
 mod platform;
 mod problem;
 mod progress;
+mod readable;
 
 pub use analysis::{Analysis, AnalysisSettings, NoEntry, analyse};
 pub use heliostat_input::{

@@ -68,7 +68,7 @@ impl fmt::Debug for BlockBits {
 }
 
 /// Writes what either has.
-pub(crate) fn union(a: &[BlockBits], b: &[BlockBits], out: &mut Vec<BlockBits>) {
+pub fn union(a: &[BlockBits], b: &[BlockBits], out: &mut Vec<BlockBits>) {
     let (mut i, mut j) = (0, 0);
     while let (Some(&x), Some(&y)) = (a.get(i), b.get(j)) {
         match x.block().cmp(&y.block()) {
@@ -94,7 +94,7 @@ pub(crate) fn union(a: &[BlockBits], b: &[BlockBits], out: &mut Vec<BlockBits>) 
 }
 
 /// Writes what the first has and the second has not.
-pub(crate) fn minus(a: &[BlockBits], b: &[BlockBits], out: &mut Vec<BlockBits>) {
+pub fn minus(a: &[BlockBits], b: &[BlockBits], out: &mut Vec<BlockBits>) {
     combine(a, b, out, |x, y| x & !y);
 }
 

@@ -13,7 +13,7 @@ mod set;
 mod sets;
 mod unite;
 
-pub use blocks::{BLOCK_IDS, BlockBits, intersection};
+pub use blocks::{BLOCK_IDS, BlockBits, intersection, minus, union};
 pub use id::{Id, PackedOption};
 pub use intern::{Interner, Symbol, Symbols};
 pub use lists::Lists;

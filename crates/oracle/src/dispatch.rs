@@ -13,7 +13,7 @@ impl World<'_> {
     /// The code that a call runs on an object.
     pub(crate) fn selected(&self, callee: Callee, receiver: Obj) -> Option<CodeId> {
         let resolved = match callee {
-            Callee::Fixed(code) => return Some(code),
+            Callee::Fixed(code) | Callee::Inlined(code) => return Some(code),
             Callee::Virtual(resolved) => resolved,
         };
         let key = (resolved, self.object_of(receiver).0);

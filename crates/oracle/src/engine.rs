@@ -37,7 +37,7 @@ pub(crate) fn tuples(world: &World<'_>, input: &Input, solution: &Solution) -> T
         let objects = solution.static_field(field).into_iter();
         tuples.static_points_to.extend(objects.map(|id| (field, object(id))));
     }
-    for &edge in solution.edges() {
+    for edge in solution.edges() {
         tuples.calls.push(call(world, &instances, edge));
     }
     let initialisers = solution.clinit_edges().iter();

@@ -165,7 +165,9 @@ impl Input {
                 let callee = self.callees.push(callee);
                 self.receiver_calls.push((variable(receiver), site, callee));
             }
-            (None, Callee::Fixed(callee)) => self.static_calls.push((code, site, callee)),
+            (None, Callee::Fixed(callee) | Callee::Inlined(callee)) => {
+                self.static_calls.push((code, site, callee));
+            }
             (None, Callee::Virtual(_)) => {
                 world.problem(format!("{site} selects by a receiver that it has not"));
             }

@@ -51,8 +51,12 @@ impl World<'_> {
         let alloc = self.alloc_of(alloc);
         let ty = self.program.type_name(alloc.ty);
         let place = match alloc.kind {
-            AllocKind::Site { code, offset, part: 0 } => format!("{} @{offset}", self.code_name(code)),
-            AllocKind::Site { code, offset, part } => format!("{} @{offset}.{part}", self.code_name(code)),
+            AllocKind::Site { code, offset, part: 0 } | AllocKind::Value { code, offset, part: 0 } => {
+                format!("{} @{offset}", self.code_name(code))
+            }
+            AllocKind::Site { code, offset, part } | AllocKind::Value { code, offset, part } => {
+                format!("{} @{offset}.{part}", self.code_name(code))
+            }
             AllocKind::Resized { code, offset, .. } => {
                 format!("resized by {} @{offset}", self.code_name(code))
             }

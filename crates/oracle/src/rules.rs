@@ -162,6 +162,7 @@ pub(crate) fn run(world: &World<'_>, input: &Input) -> Tuples {
         var_points_to(callee_ctx, this, object) <--
             var_points_to(ctx, var, object),
             receiver_call(var, site, callee),
+            if !world.is_inlined(*site),
             if let Some(code) = world.selected(input.callees[*callee], *object),
             let callee_ctx = world.receiver_context(*ctx, *site, *object, code),
             receiver(code, this);

@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 
 use heliostat_index::{FastMap, FastSet, Id, Interner, id};
 use heliostat_program::{MethodId, Program, Subtype, TypeId};
-use heliostat_pta::facts::{Alloc, AllocId, AllocKind, CodeId, Facts, Lambda, MadeUp, SiteId, Template, Var};
+use heliostat_pta::facts::{
+    Alloc, AllocId, AllocKind, Callee, CodeId, Facts, Lambda, MadeUp, SiteId, Template, Var,
+};
 use heliostat_pta::{ContextElement, Options, Selector, Service};
 
 use crate::compare::Tuples;
@@ -175,6 +177,9 @@ impl<'a> World<'a> {
 
     /// The context of what a site calls whatever the receiver. An adapter's callee runs in the adapter's own.
     pub(crate) fn call_context(&self, caller: Ctx, site: SiteId, callee: CodeId) -> Ctx {
+        if self.is_inlined(site) {
+            return Ctx::EMPTY;
+        }
         let is_adapter = self.facts.method(self.facts.sites()[site].code).is_none();
         match self.says_nothing(callee) {
             true => Ctx::EMPTY,
@@ -185,7 +190,7 @@ impl<'a> World<'a> {
 
     /// The context of what a site calls on an object.
     pub(crate) fn receiver_context(&self, caller: Ctx, site: SiteId, receiver: Obj, callee: CodeId) -> Ctx {
-        if !self.contexts.depend_on_receivers() || self.says_nothing(callee) {
+        if !self.contexts.depend_on_receivers() || self.says_nothing(callee) || self.is_inlined(site) {
             return self.call_context(caller, site, callee);
         }
         let (alloc, context) = self.object_of(receiver);
@@ -195,6 +200,11 @@ impl<'a> World<'a> {
             ContextElement::Object(alloc)
         };
         self.contexts.of_receiver(context, element)
+    }
+
+    /// Whether the caller itself says what its call does: then nothing goes into the callee.
+    pub(crate) fn is_inlined(&self, site: SiteId) -> bool {
+        matches!(self.facts.sites()[site].callee, Callee::Inlined(_))
     }
 
     /// Contexts tell nothing apart in code without statements of which nothing comes.
@@ -207,7 +217,9 @@ impl<'a> World<'a> {
         let Alloc { kind, ty } = self.alloc_of(alloc);
         let class_of = |method: MethodId| self.program.methods()[method].class;
         let class = match kind {
-            AllocKind::Site { code, .. } => self.facts.method(code).map(class_of),
+            AllocKind::Site { code, .. } | AllocKind::Value { code, .. } => {
+                self.facts.method(code).map(class_of)
+            }
             AllocKind::Lambda(lambda) => Some(self.facts.lambda(lambda).class),
             _ => None,
         };

@@ -61,6 +61,11 @@ impl Flavour {
     pub fn looks_at_receivers(self) -> bool {
         matches!(self.kind, Kind::Object | Kind::Type | Kind::Hybrid)
     }
+
+    /// Whether the contexts of two receiver objects are never the same: nothing of the longest context is cut off.
+    pub(crate) fn tells_receivers_apart(self) -> bool {
+        matches!(self.kind, Kind::Object | Kind::Hybrid) && self.heap < self.depth
+    }
 }
 
 type Elements = SmallVec<[ContextElement; 3]>;

@@ -4,7 +4,7 @@
 //! *variables*, without order. What the statements mean is up to whoever runs them: `engine` on the solver, or the Datalog
 //! rules of the `oracle` crate, to which the same templates are given.
 
-use heliostat_index::{Id, IdMap, IdVec, Interner, PackedOption, Symbol, id};
+use heliostat_index::{Id, IdMap, IdSet, IdVec, Interner, PackedOption, Symbol, id};
 use heliostat_ir::Value;
 use heliostat_program::{ClassId, DescriptorId, FieldId, HandleId, MethodId, Program, TypeId};
 use heliostat_solve::FilterId;
@@ -57,6 +57,11 @@ impl FieldKey {
     /// The captured value of this number.
     pub fn capture(number: usize) -> Self {
         Self(Self::CAPTURES + (number as u32).min(255))
+    }
+
+    /// The number of the captured value, if it is one.
+    pub fn as_capture(self) -> Option<u32> {
+        (self != Self::ELEMENTS).then(|| self.0.checked_sub(Self::CAPTURES)).flatten()
     }
 
     /// The field, if it is one.
@@ -161,6 +166,8 @@ pub enum Callee {
     Fixed(CodeId),
     /// What the receiver's type selects for this method.
     Virtual(MethodId),
+    /// This code, of which the caller says itself what it does: it is reached, and nothing goes in or out.
+    Inlined(CodeId),
 }
 
 /// A call site.
@@ -297,6 +304,8 @@ pub struct Facts {
     pub(crate) lambdas: IdVec<LambdaId, Lambda>,
     pub(crate) heap: Heap,
     made_up: Interner<MadeUpId, MadeUp>,
+    /// The methods that have bytecode, and a model in place of it.
+    pub(crate) modelled: IdSet<MethodId>,
     pub(crate) gaps: Vec<Gap>,
 }
 
@@ -317,6 +326,7 @@ impl Facts {
             lambdas: IdVec::new(),
             heap: Heap::new(program, heap),
             made_up: Interner::new(),
+            modelled: IdSet::new(),
             gaps: Vec::new(),
         }
     }
@@ -337,8 +347,19 @@ impl Facts {
         self.made_up.values().get(MadeUpId::new(number)).copied()
     }
 
+    /// The code that was made up for something.
+    pub fn find_made_up(&self, what: MadeUp) -> Option<CodeId> {
+        self.made_up.find(&what).map(|id| CodeId::new(self.methods + id.index()))
+    }
+
     pub(crate) fn make_up(&mut self, what: MadeUp) -> CodeId {
         CodeId::new(self.methods + self.made_up.intern(what).index())
+    }
+
+    /// Whether what the code says is that of a model, although it has bytecode: its offsets are then the numbers of the model's
+    /// statements.
+    pub fn is_modelled(&self, code: CodeId) -> bool {
+        self.method(code).is_some_and(|method| self.modelled.contains(method))
     }
 
     /// What a piece of code says; none if it was not reached.

@@ -1,7 +1,7 @@
 //! Allocation sites and what stands for them: what counts as one object.
 
-use heliostat_index::{FastMap, IdVec, Symbol};
-use heliostat_program::{ClassId, DescriptorId, HandleId, Program, TypeId};
+use heliostat_index::{FastMap, IdVec, Ids, Symbol};
+use heliostat_program::{ClassId, DescriptorId, FieldId, HandleId, Program, TypeId};
 
 use crate::facts::{AllocId, CodeId, LambdaId};
 use crate::options::HeapOptions;
@@ -16,6 +16,16 @@ pub enum AllocKind {
         /// At this bytecode offset.
         offset: u32,
         /// Which of several that one instruction makes: the inner arrays of `multianewarray`.
+        part: u32,
+    },
+    /// The same for what can hold no objects: a number, or an array of primitives. Contexts do not tell it apart, since nothing
+    /// that differs could come out of it again.
+    Value {
+        /// In this code.
+        code: CodeId,
+        /// At this bytecode offset.
+        offset: u32,
+        /// Which of several that one instruction makes.
         part: u32,
     },
     /// All objects of a type that are not told apart, wherever they are made.
@@ -66,6 +76,7 @@ pub(crate) struct Heap {
     /// Strings and what they are built with.
     texts: [Option<ClassId>; 3],
     throwable: Option<ClassId>,
+    number: Option<ClassId>,
 }
 
 impl Heap {
@@ -77,6 +88,7 @@ impl Heap {
             texts: ["java/lang/String", "java/lang/StringBuilder", "java/lang/StringBuffer"]
                 .map(|name| program.find_class(name)),
             throwable: program.class_of(TypeId::THROWABLE),
+            number: program.find_class("java/lang/Number"),
         }
     }
 
@@ -95,6 +107,8 @@ impl Heap {
     ) -> AllocId {
         let kind = if self.is_merged(program, ty) {
             AllocKind::Merged(ty)
+        } else if self.is_value(program, ty) {
+            AllocKind::Value { code, offset, part }
         } else {
             AllocKind::Site { code, offset, part }
         };
@@ -115,6 +129,32 @@ impl Heap {
         let id = self.allocs.push(Alloc { kind, ty });
         self.known.insert(kind, id);
         id
+    }
+
+    /// The site of this kind, if there is one.
+    pub(crate) fn find(&self, kind: AllocKind) -> Option<AllocId> {
+        self.known.get(&kind).copied()
+    }
+
+    /// Whether objects of a type are numbers or arrays of primitives. A class of numbers may have numbers and strings in its
+    /// fields, but nothing else.
+    fn is_value(&self, program: &Program, ty: TypeId) -> bool {
+        if let Some(element) = program.types.element(ty) {
+            return !program.types.is_reference(element);
+        }
+        let Some((class, number)) = program.class_of(ty).zip(self.number) else { return false };
+        let holds_values = |field: FieldId| {
+            let field = program.fields()[field];
+            field.flags.is_static()
+                || !program.types.is_reference(field.ty)
+                || field.ty == TypeId::STRING
+                || program.types.element(field.ty).is_some_and(|e| !program.types.is_reference(e))
+                || program.class_of(field.ty).is_some_and(|c| program.is_subclass(c, number))
+        };
+        program.is_subclass(class, number)
+            && program
+                .super_classes(class)
+                .all(|c| Ids::between(program.classes()[c].fields.clone()).all(holds_values))
     }
 
     fn is_merged(&self, program: &Program, ty: TypeId) -> bool {

@@ -59,6 +59,9 @@ impl Models {
     ) -> Option<Template> {
         let data = &program.methods()[method];
         let model = self.by_method.get(&method).filter(|model| !model.inline || !data.has_code())?;
+        if data.has_code() {
+            facts.modelled.insert(method);
+        }
         let mut writer = Writer::new(program, facts, Facts::code(method));
         let kind = data.flags.is_native().then_some(EdgeKind::Native);
         let this = (!data.flags.is_static()).then(|| writer.new_var());
@@ -74,17 +77,19 @@ impl Models {
     /// Writes a call. If the callee has an inline model, what that says is written here with the variables of the call, and the
     /// call itself carries nothing.
     pub(crate) fn write_call(&self, writer: &mut Writer<'_>, call: &NewCall<'_>) {
-        let Some(model) = self.inline_model(writer, call.callee) else { return writer.call(call) };
-        writer.call(&NewCall { args: &[], result: None, thrown: None, ..*call });
+        let Some((code, model)) = self.inline_model(writer, call.callee) else { return writer.call(call) };
+        let callee = Callee::Inlined(code);
+        writer.call(&NewCall { callee, args: &[], result: None, thrown: None, ..*call });
         let mut scene = Scene::new(writer, model, Some(EdgeKind::Native), call.receiver, call.args);
         scene.offset = call.offset;
         scene.inline = Some((call.result, call.thrown));
         scene.write(model);
     }
 
-    fn inline_model(&self, writer: &Writer<'_>, callee: Callee) -> Option<&MethodModel<'static>> {
+    fn inline_model(&self, writer: &Writer<'_>, callee: Callee) -> Option<(CodeId, &MethodModel<'static>)> {
         let Callee::Fixed(code) = callee else { return None };
-        self.by_method.get(&writer.facts.method(code)?).filter(|model| model.inline)
+        let model = self.by_method.get(&writer.facts.method(code)?).filter(|model| model.inline)?;
+        Some((code, model))
     }
 
     /// What the JVM does, and the entry points.
@@ -105,9 +110,16 @@ impl Models {
             }
         }
         for (number, entry) in options.entries.iter().enumerate() {
+            let number = number as u32;
             match *entry {
-                Entry::Main(method) => enter_main(&mut writer, method, number as u32, uncaught),
-                Entry::Open(method) => enter_open(&mut writer, method, number as u32, uncaught),
+                Entry::Main(method) => {
+                    let class = program.methods()[method].class;
+                    enter_main(&mut writer, class, method, number, uncaught);
+                }
+                Entry::Inherited(class, method) => {
+                    enter_main(&mut writer, class, method, number, uncaught);
+                }
+                Entry::Open(method) => enter_open(&mut writer, method, number, uncaught),
             }
         }
         writer.finish()
@@ -126,8 +138,8 @@ fn parameters_of(program: &Program, method: MethodId) -> usize {
     program.method_type(program.selector(data.selector).descriptor).parameters.len()
 }
 
-/// `main(String[])`, or one of its later forms.
-fn enter_main(writer: &mut Writer<'_>, method: MethodId, number: u32, thrown: Option<Var>) {
+/// `main(String[])`, or one of its later forms, of a class that declares or inherits it.
+fn enter_main(writer: &mut Writer<'_>, class: ClassId, method: MethodId, number: u32, thrown: Option<Var>) {
     let program = writer.program;
     let data = program.methods()[method];
     let parameters = &program.method_type(program.selector(data.selector).descriptor).parameters;
@@ -142,8 +154,8 @@ fn enter_main(writer: &mut Writer<'_>, method: MethodId, number: u32, thrown: Op
             array.into()
         })
         .collect();
-    writer.push(Stmt::Init { class: data.class, offset: number });
-    let receiver = (!data.flags.is_static()).then(|| instantiate(writer, data.class, number));
+    writer.push(Stmt::Init { class, offset: number });
+    let receiver = (!data.flags.is_static()).then(|| instantiate(writer, class, number));
     enter(writer, method, receiver, &args, number, thrown);
 }
 
@@ -176,8 +188,8 @@ fn enter(
     writer.call(&NewCall { offset, kind: EdgeKind::Implicit, callee, receiver, args, result: None, thrown });
 }
 
-/// How many types are tried for a receiver or parameter of a method that anybody may call.
-const OPEN_TYPES: usize = 32;
+/// How many types are tried, at most, for a receiver or parameter of a method that anybody may call.
+pub const OPEN_TYPES: usize = 32;
 
 /// A method that anybody may call: receiver and parameters are objects of every type that fits, up to a bound.
 fn enter_open(writer: &mut Writer<'_>, method: MethodId, number: u32, thrown: Option<Var>) {

@@ -32,6 +32,8 @@ pub struct HeapOptions {
 pub enum Entry {
     /// `main`, given an array of strings.
     Main(MethodId),
+    /// `main` of a class that inherits it.
+    Inherited(ClassId, MethodId),
     /// A method that anybody may call, with receivers and arguments of every type that fits.
     Open(MethodId),
 }

@@ -5,7 +5,9 @@ use heliostat_program::{ClassId, FieldId, MethodId, Program, Subtype, TypeId};
 use heliostat_solve::{GroupId, NodeId, ObjectId, Solver, Statistics};
 
 use crate::contexts::{ContextElement, ContextId, Contexts};
-use crate::engine::{CallEdge, ClinitEdge, Engine, Group, Instance, InstanceId, Layout, Object, Waiting};
+use crate::engine::{
+    CallEdge, ClinitEdge, Engine, FoundEdges, Group, Instance, InstanceId, Layout, Object, Waiting,
+};
 use crate::facts::{CodeId, EdgeKind, Facts, FieldKey, Gap, GlobalId, SiteId, Var};
 use crate::why::Place;
 
@@ -20,7 +22,7 @@ pub struct Solution {
     instances: IdVec<InstanceId, Instance>,
     groups: IdVec<GroupId, Group>,
     objects: IdMap<ObjectId, Option<Object>>,
-    edges: Vec<CallEdge>,
+    edges: FoundEdges,
     clinit_edges: Vec<ClinitEdge>,
     initialised: IdSet<ClassId>,
     reached: IdSet<CodeId>,
@@ -47,8 +49,7 @@ pub struct Call {
 impl Solution {
     pub(crate) fn new(engine: Engine<'_>, solver: Solver<Waiting>, complete: bool) -> Self {
         let group_types = engine.groups.ids().map(|g| engine.group_type(g)).collect::<Vec<_>>().into();
-        let mut edges: Vec<CallEdge> = engine.edges.into_iter().collect();
-        edges.sort_unstable();
+        let edges = engine.edges.finish();
         let mut clinit_edges: Vec<ClinitEdge> = engine.clinit_edges.into_iter().collect();
         clinit_edges.sort_unstable();
         Self {
@@ -91,9 +92,9 @@ impl Solution {
         &self.facts.gaps
     }
 
-    /// All call edges in contexts, in order.
-    pub fn edges(&self) -> &[CallEdge] {
-        &self.edges
+    /// All call edges in contexts; one may be there more than once.
+    pub fn edges(&self) -> impl Iterator<Item = CallEdge> + '_ {
+        self.edges.iter()
     }
 
     /// All instances: the code and the context of each.
@@ -137,6 +138,11 @@ impl Solution {
         self.statics[field].expand().map_or(Vec::new(), |node| self.solver.points_to(node).collect())
     }
 
+    /// What a program-wide variable of the models points to.
+    pub fn global(&self, global: GlobalId) -> Vec<ObjectId> {
+        self.globals[global].expand().map_or(Vec::new(), |node| self.solver.points_to(node).collect())
+    }
+
     pub(crate) fn node(&self, instance: InstanceId, var: Var) -> NodeId {
         self.layout.node(self.instances[instance], var)
     }
@@ -169,12 +175,14 @@ impl Solution {
         keys
     }
 
+    /// The code that each call site calls, in whatever context, in order.
+    fn targets(&self) -> Vec<(SiteId, CodeId)> {
+        self.edges.targets(|instance| self.instances[instance].code)
+    }
+
     /// Call edges with contexts projected away; adapters are left out, what they call is called where they are.
     pub fn calls(&self) -> Vec<Call> {
-        let mut sites: Vec<(SiteId, CodeId)> =
-            self.edges.iter().map(|e| (e.site, self.instances[e.callee].code)).collect();
-        sites.sort_unstable();
-        sites.dedup();
+        let sites = self.targets();
         let mut hidden: FastMap<CodeId, Vec<(SiteId, CodeId)>> = FastMap::default();
         let mut callers: FastMap<CodeId, Vec<SiteId>> = FastMap::default();
         for &(site, callee) in &sites {
@@ -239,11 +247,7 @@ impl Solution {
     /// For each call site with a receiver that selects: the method and offset, and how many methods it runs.
     pub fn virtual_sites(&self) -> Vec<(MethodId, u32, usize)> {
         let mut targets: FastMap<SiteId, usize> = FastMap::default();
-        let mut pairs: Vec<(SiteId, CodeId)> =
-            self.edges.iter().map(|e| (e.site, self.instances[e.callee].code)).collect();
-        pairs.sort_unstable();
-        pairs.dedup();
-        for (site, _) in pairs {
+        for (site, _) in self.targets() {
             *targets.entry(site).or_default() += 1;
         }
         let sites = self.facts.sites.iter().filter_map(|(id, site)| {

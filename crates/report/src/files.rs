@@ -9,8 +9,8 @@ use std::process;
 /// nothing that is there is touched.
 pub struct Files {
     directory: PathBuf,
-    /// Whether the directory was made for them.
-    made: bool,
+    /// The directories that were made for them, outer ones first.
+    made: Vec<PathBuf>,
     /// Names of files that are whole, but for their names.
     written: Vec<String>,
 }
@@ -18,22 +18,33 @@ pub struct Files {
 impl Files {
     /// Files of a directory, which is made if it is not there. Fails if nothing can be written there.
     pub fn of(directory: &Path) -> io::Result<Self> {
-        let made = !directory.is_dir();
-        fs::create_dir_all(directory)?;
-        let files = Self { directory: directory.to_owned(), made, written: Vec::new() };
+        let mut files = Self { directory: directory.to_owned(), made: Vec::new(), written: Vec::new() };
+        files.make(directory)?;
         let probe = files.temporary("probe");
         File::create(&probe)?;
         fs::remove_file(probe)?;
         Ok(files)
     }
 
-    /// Writes a file, under another name for now.
+    /// Makes a directory if it is not there.
+    fn make(&mut self, directory: &Path) -> io::Result<()> {
+        if !directory.is_dir() {
+            fs::create_dir_all(directory)?;
+            self.made.push(directory.to_owned());
+        }
+        Ok(())
+    }
+
+    /// Writes a file, under another name for now. Its name may begin with a directory, as in `facts/Alloc.facts`.
     pub fn write(
         &mut self,
         name: &str,
         content: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
     ) -> io::Result<()> {
         let path = self.temporary(name);
+        if let Some(directory) = path.parent() {
+            self.make(directory)?;
+        }
         let mut out = BufWriter::with_capacity(1 << 16, File::create(&path)?);
         self.written.push(name.to_owned());
         content(&mut out)?;
@@ -47,7 +58,7 @@ impl Files {
             let path = self.directory.join(name);
             fs::rename(self.temporary(name), &path)?;
             self.written.remove(0);
-            self.made = false;
+            self.made.clear();
             paths.push(path);
         }
         Ok(paths)
@@ -55,7 +66,8 @@ impl Files {
 
     /// The name of a file while it is not whole.
     fn temporary(&self, name: &str) -> PathBuf {
-        self.directory.join(format!(".{name}.{}.part", process::id()))
+        let (directory, name) = name.rsplit_once('/').unwrap_or(("", name));
+        self.directory.join(directory).join(format!(".{name}.{}.part", process::id()))
     }
 }
 
@@ -65,8 +77,8 @@ impl Drop for Files {
         for name in &self.written {
             let _ = fs::remove_file(self.temporary(name));
         }
-        if self.made {
-            let _ = fs::remove_dir(&self.directory);
+        for directory in self.made.iter().rev() {
+            let _ = fs::remove_dir(directory);
         }
     }
 }
@@ -86,16 +98,20 @@ mod tests {
         let directory = scratch("all");
         let mut files = Files::of(&directory).unwrap();
         files.write("a.txt", |out| out.write_all(b"one")).unwrap();
-        assert!(!directory.join("a.txt").exists());
+        files.write("below/c.txt", |out| out.write_all(b"three")).unwrap();
+        assert!(!directory.join("a.txt").exists() && !directory.join("below/c.txt").exists());
         let failed = files.write("b.txt", |_| Err(io::Error::other("no")));
         assert!(failed.is_err());
         drop(files);
         assert!(!directory.exists(), "what was made for nothing is gone");
         let mut files = Files::of(&directory).unwrap();
         files.write("a.txt", |out| out.write_all(b"two")).unwrap();
-        assert_eq!(files.finish().unwrap(), [directory.join("a.txt")]);
+        files.write("below/c.txt", |out| out.write_all(b"four")).unwrap();
+        assert_eq!(files.finish().unwrap(), ["a.txt", "below/c.txt"].map(|name| directory.join(name)));
         assert_eq!(fs::read(directory.join("a.txt")).unwrap(), b"two");
-        assert_eq!(fs::read_dir(&directory).unwrap().count(), 1);
+        assert_eq!(fs::read(directory.join("below/c.txt")).unwrap(), b"four");
+        let count = |directory: &Path| fs::read_dir(directory).unwrap().count();
+        assert_eq!((count(&directory), count(&directory.join("below"))), (2, 1));
         fs::remove_dir_all(directory).unwrap();
     }
 

@@ -4,10 +4,12 @@
 //! the findings alone, byte for byte. [`Files`] makes files appear whole or not at all.
 
 pub mod callgraph;
+pub mod facts;
 mod files;
 pub mod lists;
 pub mod summary;
 pub mod text;
 mod tsv;
+pub mod why;
 
 pub use files::Files;

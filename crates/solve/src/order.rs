@@ -44,7 +44,8 @@ impl<W: Copy> Solver<W> {
                     edge.to = self.united.find(edge.to);
                 }
                 edges.retain(|edge| edge.to != node);
-                edges.sort_unstable_by_key(|edge| (edge.to, edge.filter));
+                // Most of them are in order from the last time, which this kind of sorting makes use of.
+                edges.sort_by_key(|edge| (edge.to, edge.filter));
                 edges.dedup();
                 if edges.capacity() > 2 * edges.len() + 8 {
                     edges.shrink_to_fit();

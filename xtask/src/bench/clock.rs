@@ -7,9 +7,16 @@ use anyhow::{Context, Result};
 use rustix::time::{ClockId, clock_gettime};
 
 /// CPU time of this process, user and system together.
-pub(super) fn cpu_time() -> Duration {
+fn cpu_time() -> Duration {
     let now = clock_gettime(ClockId::ProcessCPUTime);
     Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
+}
+
+/// What some work gives, and the CPU time that it takes.
+pub(super) fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let before = cpu_time();
+    let result = work();
+    (result, cpu_time().saturating_sub(before))
 }
 
 /// The most memory that this process has had resident so far, mapped files included.

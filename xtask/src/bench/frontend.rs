@@ -11,7 +11,7 @@ use super::machine::Machine;
 use super::report::Report;
 use super::sample::{Costs, Facts, Sample};
 use super::subjects::{self, Subject};
-use super::{clock, targets};
+use super::{clock, ensure_release, targets};
 
 /// What to measure. A run that names nothing measures everything and is kept.
 #[derive(clap::Args)]
@@ -37,7 +37,7 @@ pub(super) struct Measured {
 }
 
 pub(super) fn run(root: &Path, options: &Options) -> Result<()> {
-    ensure!(!cfg!(debug_assertions), "numbers of a debug build mean nothing: run it as `cargo xtask`");
+    ensure_release()?;
     // Before the first run, so that the commit is the one that was built.
     let machine = Machine::describe(root)?;
     let mut subjects = Vec::new();

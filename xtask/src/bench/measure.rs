@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use anyhow::Result;
 use heliostat_classfile::Malformed;
@@ -11,7 +10,7 @@ use heliostat_core::program::{ClassId, MethodId, Program};
 use heliostat_core::{JdkChoice, Opened, Origin, Settings, open};
 use heliostat_index::Ids;
 
-use super::clock::{cpu_time, peak_bytes};
+use super::clock::{peak_bytes, timed};
 use super::sample::{Costs, Facts, Sample};
 use crate::bytecode;
 
@@ -44,12 +43,6 @@ pub(super) fn run(one: &One) -> Result<Sample> {
     inspect(program, &classes, &mut facts);
     let [index_s, check_s, lower_s] = [index_time, check_time, lower_time].map(|time| time.as_secs_f64());
     Ok(Sample { costs: Costs { index_s, check_s, lower_s, index_peak_bytes, peak_bytes }, facts })
-}
-
-fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
-    let before = cpu_time();
-    let result = work();
-    (result, cpu_time().saturating_sub(before))
 }
 
 /// The classes to lower: all of the JDK, or of the program without the JDK behind it.

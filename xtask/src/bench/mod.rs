@@ -1,6 +1,6 @@
 //! `cargo xtask bench`: what Heliostat costs on real programs, and whether it reads them rightly.
 //!
-//! Every measurement runs in a child process of its own, so that CPU time and peak memory are those of one subject.
+//! What a subject costs is measured in a child process of its own, so that CPU time and peak memory are its alone.
 //! A run over everything is kept under `bench/results/`, by date.
 
 pub(crate) mod child;
@@ -12,13 +12,14 @@ mod measure;
 pub(crate) mod pta;
 mod report;
 pub(crate) mod sample;
+mod sets;
 pub(crate) mod subjects;
 pub(crate) mod table;
 mod targets;
 
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 
 pub(crate) use self::measure::One;
 
@@ -29,13 +30,22 @@ pub(crate) enum Command {
     Frontend(frontend::Options),
     /// Points-to analysis and call graph: programs with a main class, beside a peer if one is named
     Pta(pta::Options),
+    /// Representations of points-to sets: memory and time of each on the sets of real programs
+    Sets(sets::Options),
 }
 
 pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
     match command {
         Command::Frontend(options) => frontend::run(root, options),
         Command::Pta(options) => pta::run(root, options),
+        Command::Sets(options) => sets::run(root, options),
     }
+}
+
+/// An error in a debug build.
+pub(crate) fn ensure_release() -> Result<()> {
+    ensure!(!cfg!(debug_assertions), "numbers of a debug build mean nothing: run it as `cargo xtask`");
+    Ok(())
 }
 
 /// The child's side.

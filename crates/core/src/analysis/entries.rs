@@ -63,8 +63,14 @@ impl Entries {
 /// The method of an entry point.
 pub fn entry_method(entry: Entry) -> MethodId {
     match entry {
-        Entry::Main(method) | Entry::Open(method) => method,
+        Entry::Main(method) | Entry::Inherited(_, method) | Entry::Open(method) => method,
     }
+}
+
+/// The main method of a class that has or inherits it, as an entry.
+fn main_entry(opened: &Opened, class: ClassId, method: MethodId) -> Entry {
+    let declares = opened.program.methods()[method].class == class;
+    if declares { Entry::Main(method) } else { Entry::Inherited(class, method) }
 }
 
 /// Finds what the settings ask for.
@@ -84,13 +90,18 @@ pub(super) fn find(opened: &mut Opened, settings: &AnalysisSettings) -> Result<E
 struct Finder<'a> {
     opened: &'a mut Opened,
     entries: Entries,
-    seen: FastSet<MethodId>,
+    /// Methods that are entry points, each with the class that inherits it.
+    seen: FastSet<(Option<ClassId>, MethodId)>,
 }
 
 impl Finder<'_> {
     fn add(&mut self, reason: EntryReason, entries: impl IntoIterator<Item = Entry>) {
         let seen = &mut self.seen;
-        let new: Vec<Entry> = entries.into_iter().filter(|&e| seen.insert(entry_method(e))).collect();
+        let key = |entry| match entry {
+            Entry::Inherited(class, method) => (Some(class), method),
+            Entry::Main(method) | Entry::Open(method) => (None, method),
+        };
+        let new: Vec<Entry> = entries.into_iter().filter(|&e| seen.insert(key(e))).collect();
         match self.entries.groups.iter_mut().find(|group| group.reason == reason) {
             Some(group) => group.entries.extend(new),
             None if new.is_empty() => {}
@@ -103,8 +114,11 @@ impl Finder<'_> {
         let mains = mains::find(self.opened);
         for main in &mains {
             let Some(mention) = main.named_by.as_ref().filter(|mention| !mention.nested) else { continue };
-            match main.method {
-                Some(method) => self.add(EntryReason::Manifest(mention.clone()), [Entry::Main(method)]),
+            match main.id.zip(main.method) {
+                Some((class, method)) => {
+                    let entry = main_entry(self.opened, class, method);
+                    self.add(EntryReason::Manifest(mention.clone()), [entry]);
+                }
                 None => self.entries.unusable.push(main.clone()),
             }
         }
@@ -126,7 +140,8 @@ impl Finder<'_> {
                 let class = self.opened.program.class_name(class);
                 return Err(NoEntry::NotMain { class, mains: main_classes(self.opened) });
             };
-            self.add(EntryReason::Asked, [Entry::Main(method)]);
+            let entry = main_entry(self.opened, class, method);
+            self.add(EntryReason::Asked, [entry]);
         }
         Ok(())
     }

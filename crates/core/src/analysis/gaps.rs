@@ -166,7 +166,7 @@ impl Finder<'_> {
             }
             _ => "the JVM".to_owned(),
         };
-        Place { method, offset, line: None }
+        Place { method, offset, line: None, source_file: None }
     }
 
     /// What made-up code runs.

@@ -2,6 +2,7 @@
 
 use heliostat_index::IdMap;
 use heliostat_program::{MethodId, Program};
+use heliostat_pta::facts::Facts;
 use heliostat_pta::{Call, Solution};
 
 use super::place::Lines;
@@ -9,6 +10,7 @@ use super::place::Lines;
 /// The call graph by names: methods in the order of their names, edges in the order of their callers, offsets and callees.
 pub struct CallGraph<'a> {
     program: &'a Program,
+    facts: &'a Facts,
     methods: Vec<(String, MethodId)>,
     /// The place of each method in the order.
     ranks: IdMap<MethodId, u32>,
@@ -20,9 +22,9 @@ pub struct CallGraph<'a> {
 pub struct Edge<'a> {
     /// The method that calls.
     pub caller: Node<'a>,
-    /// The bytecode offset of the call.
+    /// The bytecode offset of the call; if a model stands for the caller, the number of its statement.
     pub offset: u32,
-    /// Its source line, if the class file tells.
+    /// Its source line, if the class file tells and it is the bytecode that calls.
     pub line: Option<u16>,
     /// The method that is called.
     pub callee: Node<'a>,
@@ -40,7 +42,7 @@ pub struct Node<'a> {
 }
 
 impl<'a> CallGraph<'a> {
-    pub(super) fn new(program: &'a Program, solution: &Solution, mut calls: Vec<Call>) -> Self {
+    pub(super) fn new(program: &'a Program, solution: &'a Solution, mut calls: Vec<Call>) -> Self {
         let mut ids: Vec<MethodId> = solution.methods().collect();
         ids.extend(calls.iter().flat_map(|call| [call.caller, call.callee]));
         ids.sort_unstable();
@@ -52,7 +54,7 @@ impl<'a> CallGraph<'a> {
             ranks[method] = rank;
         }
         calls.sort_unstable_by_key(|c| (ranks[c.caller], c.offset, ranks[c.callee], c.kind));
-        Self { program, methods, ranks, calls }
+        Self { program, facts: &solution.facts, methods, ranks, calls }
     }
 
     /// The names of all reached methods.
@@ -66,7 +68,7 @@ impl<'a> CallGraph<'a> {
         let mut lines = Lines::default();
         self.calls.iter().map(move |call| {
             if last.replace(call.caller) != Some(call.caller) {
-                lines = Lines::of(self.program, call.caller);
+                lines = self.lines(call.caller);
             }
             Edge {
                 caller: self.node(call.caller),
@@ -76,6 +78,11 @@ impl<'a> CallGraph<'a> {
                 kind: call.kind.name(),
             }
         })
+    }
+
+    fn lines(&self, method: MethodId) -> Lines {
+        let is_modelled = self.facts.is_modelled(Facts::code(method));
+        if is_modelled { Lines::default() } else { Lines::of(self.program, method) }
     }
 
     fn node(&self, method: MethodId) -> Node<'_> {

@@ -42,6 +42,8 @@ pub struct Analysis {
     pub solution: Solution,
     /// Where the program was entered.
     pub entries: Entries,
+    /// The providers of services that were found.
+    pub services: Vec<Service>,
     /// What the result does not cover.
     pub gaps: Gaps,
     /// What the user should know before believing the rest.
@@ -53,7 +55,7 @@ pub struct Analysis {
 
 impl Analysis {
     /// The call graph by names, of the program that was analysed.
-    pub fn call_graph<'a>(&self, opened: &'a Opened) -> CallGraph<'a> {
+    pub fn call_graph<'a>(&'a self, opened: &'a Opened) -> CallGraph<'a> {
         CallGraph::new(&opened.program, &self.solution, self.calls.clone())
     }
 }
@@ -68,7 +70,7 @@ pub fn analyse(
     let entries = entries::find(opened, settings)?;
     let services = services::find(opened);
     let pre = started.elapsed();
-    let (solution, ended) = solve(opened, settings, &entries, services.found, progress);
+    let (solution, ended) = solve(opened, settings, &entries, services.found.clone(), progress);
     let solve = started.elapsed().saturating_sub(pre);
     tell_problems(opened, &solution);
     let calls = solution.calls();
@@ -78,7 +80,8 @@ pub fn analyse(
     summary.result.entry_points = entries.len() as u64;
     let load = opened.load_time;
     summary.time = SummaryTime::new([load, pre, solve, load + started.elapsed()]);
-    Ok(Analysis { solution, entries, gaps, warnings: warnings(opened), summary, calls })
+    let (services, warnings) = (services.found, warnings(opened));
+    Ok(Analysis { solution, entries, services, gaps, warnings, summary, calls })
 }
 
 fn solve(

@@ -13,12 +13,16 @@ pub struct Place {
     pub offset: u32,
     /// The source line, if the class file tells.
     pub line: Option<u16>,
+    /// The name of the source file, if the class file tells.
+    pub source_file: Option<String>,
 }
 
 impl Place {
     pub(super) fn new(program: &Program, method: MethodId, offset: u32) -> Self {
         let line = Lines::of(program, method).at(offset);
-        Self { method: program.method_name(method), offset, line }
+        let class = &program.classes()[program.methods()[method].class];
+        let source_file = class.source_file.expand().map(|name| program.symbols.text(name).into_owned());
+        Self { method: program.method_name(method), offset, line, source_file }
     }
 }
 

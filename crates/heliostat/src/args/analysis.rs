@@ -29,6 +29,11 @@ pub(crate) struct AnalyzeOptions {
     pub(crate) inputs: Inputs,
     #[command(flatten)]
     pub(crate) analysis: AnalysisOptions,
+    #[command(flatten)]
+    pub(crate) output: OutputOptions,
+    /// Write the constraint system as tables too, as Soufflé reads them; needs -o. They are large
+    #[arg(long, value_enum, value_name = "facts", help_heading = "What to print")]
+    pub(crate) emit: Option<Emitted>,
     /// How to print the summary; json is what summary.json has
     #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "What to print")]
     pub(crate) format: Format,
@@ -43,7 +48,14 @@ Files that -o writes:
   methods.txt    all methods reached; sorted
   entries.tsv    where the program is entered, how and why
   natives.tsv    native methods reached that nothing models, and the number of calls
-  gaps.tsv       calls that lead nowhere, and what else the result does not cover";
+  gaps.tsv       calls that lead nowhere, and what else the result does not cover
+
+Tables that --emit facts adds:
+  facts/*.facts           what the reached code says, and the types that decide; facts/README.md
+                          explains them
+  facts/insensitive.dl    the rules, as a program for Soufflé
+  derived/*.csv           what follows: points-to sets, call graph, reached methods, initialised
+                          classes";
 
 #[derive(Debug, Args)]
 #[command(after_help = format!("{CONTEXTS}\n\n{}", exit::table(exit::ANALYSIS)))]
@@ -52,6 +64,8 @@ pub(crate) struct CallgraphOptions {
     pub(crate) inputs: Inputs,
     #[command(flatten)]
     pub(crate) analysis: AnalysisOptions,
+    #[command(flatten)]
+    pub(crate) output: OutputOptions,
     /// How to write it: tsv has a row per edge, json besides the names of all methods, dot is for
     /// Graphviz
     #[arg(long, value_enum, default_value_t = GraphFormat::Tsv, help_heading = "What to print")]
@@ -80,6 +94,9 @@ pub(crate) struct WhyOptions {
     pub(crate) inputs: Inputs,
     #[command(flatten)]
     pub(crate) analysis: AnalysisOptions,
+    /// How to print the explanations; json has all of them, text the first five
+    #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "What to print")]
+    pub(crate) format: Format,
     #[command(flatten)]
     pub(crate) messages: Messages,
 }
@@ -120,10 +137,22 @@ pub(crate) struct AnalysisOptions {
     pub(crate) later: LaterOptions,
     #[command(flatten)]
     pub(crate) limits: LimitOptions,
+}
+
+/// Where to write.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "What to print")]
+pub(crate) struct OutputOptions {
     /// Write files into this directory, which is made if it is not there; each appears whole or not
     /// at all
-    #[arg(long = "output", short, value_name = "DIR", help_heading = "What to print")]
+    #[arg(long = "output", short, value_name = "DIR")]
     pub(crate) output: Option<PathBuf>,
+}
+
+/// Tables that are written besides the usual files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Emitted {
+    Facts,
 }
 
 /// Whether objects are told apart.

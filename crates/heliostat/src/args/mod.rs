@@ -3,7 +3,9 @@
 mod analysis;
 mod values;
 
-pub(crate) use analysis::{AnalysisOptions, AnalyzeOptions, CallgraphOptions, GraphFormat, Told, WhyOptions};
+pub(crate) use analysis::{
+    AnalysisOptions, AnalyzeOptions, CallgraphOptions, Emitted, GraphFormat, OutputOptions, Told, WhyOptions,
+};
 
 use std::ffi::OsString;
 

@@ -11,7 +11,7 @@ use heliostat_report::Files;
 use heliostat_report::summary::text::ended_text;
 
 use super::no_entry;
-use crate::args::{AnalysisOptions, Inputs, Messages, Told};
+use crate::args::{AnalysisOptions, Inputs, Messages, OutputOptions, Told};
 use crate::failure::Failure;
 use crate::progress::Meter;
 use crate::{console, exit, interrupt, session};
@@ -59,7 +59,7 @@ fn verdict(summary: &Summary, messages: Messages) -> u8 {
 }
 
 /// The directory to write to, if there is one; fails before anything is analysed in vain.
-pub(super) fn files(options: &AnalysisOptions) -> Result<Option<Files>, Failure> {
+pub(super) fn files(options: &OutputOptions) -> Result<Option<Files>, Failure> {
     let open = |directory: &PathBuf| Files::of(directory).map_err(|error| unwritable(directory, &error));
     options.output.as_ref().map(open).transpose()
 }

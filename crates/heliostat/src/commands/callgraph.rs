@@ -10,11 +10,11 @@ use crate::args::{CallgraphOptions, GraphFormat};
 use crate::failure::Failure;
 
 pub(super) fn run(options: &CallgraphOptions, out: &mut impl Write) -> Result<u8, Failure> {
-    let files = analysis::files(&options.analysis)?;
+    let files = analysis::files(&options.output)?;
     let (opened, found) = analysis::run(&options.inputs, &options.analysis, options.messages)?;
     let graph = found.call_graph(&opened);
     let (format, complete) = (options.format, found.summary.result.complete);
-    match (files, &options.analysis.output) {
+    match (files, &options.output.output) {
         (Some(mut files), Some(directory)) => {
             let written = files
                 .write(name(format), |file| write(&graph, format, complete, file))

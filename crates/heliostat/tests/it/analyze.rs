@@ -82,6 +82,39 @@ fn a_small_program_and_its_files() {
     assert!(row("Main.main([Ljava/lang/String;)V", 9, "Main.make(Z)Lapp/Shape;", "static"));
     assert!(row("Main.lambda$main$0(Lapp/Shape;)V", 10, "Circle.area()D", "interface"));
     assert!(row("Main.main([Ljava/lang/String;)V", 11, "Main.lambda$main$0(Lapp/Shape;)V", "dynamic"));
+    // A model stands for its bytecode: what calls there is none of its lines.
+    let modelled = "java/lang/ref/Reference.<init>(Ljava/lang/Object;Ljava/lang/ref/ReferenceQueue;)V\t";
+    let rows: Vec<&str> = graph.lines().filter(|row| row.starts_with(modelled)).collect();
+    assert!(rows.iter().any(|row| row.ends_with("\t\tjava/lang/Object.<init>()V\tspecial")), "{rows:?}");
+    assert!(rows.iter().all(|row| row.split('\t').nth(2) == Some("")), "{rows:?}");
+}
+
+#[test]
+fn a_class_that_inherits_main_is_initialised() {
+    let scratch = Scratch::new();
+    let source = "package a;
+class Base { public static void main(String[] x) {} }
+class First extends Base { static { First.mark(); } static void mark() {} }
+class Second extends Base { static { Second.mark(); } static void mark() {} }
+";
+    let Some(classes) = compile(&scratch, &[("a/Base.java", source)]) else { return };
+    let out = scratch.path().join("out");
+    let out = out.to_str().expect("UTF-8");
+    let reached = |mains: &[&str]| {
+        let mains = mains.iter().flat_map(|main| ["--main", main]);
+        let arguments = ["analyze", &classes, "--jdk", "none", "-o", out].into_iter().chain(mains);
+        let told = run(&arguments.collect::<Vec<_>>());
+        assert_eq!(told.code, Some(0), "{}", told.stderr);
+        let methods = fs::read_to_string(format!("{out}/methods.txt")).expect("a list");
+        let marked = ["First", "Second"].map(|class| methods.contains(&format!("a/{class}.mark()V\n")));
+        (marked, methods.contains("a/Base.main([Ljava/lang/String;)V\n"))
+    };
+    assert_eq!(reached(&["a.Base"]), ([false, false], true));
+    assert_eq!(reached(&["a.First"]), ([true, false], true));
+    assert_eq!(reached(&["a.First", "a.Second"]), ([true, true], true));
+    let entries = fs::read_to_string(format!("{out}/entries.tsv")).expect("a list");
+    let row = "a/Base.main([Ljava/lang/String;)V\tmain\t--main, inherited by a/Second\n";
+    assert!(entries.ends_with(row), "{entries}");
 }
 
 #[test]
@@ -279,6 +312,9 @@ class Inner { public void never() {} }
         assert_eq!(told.code, Some(0), "{}", told.stderr);
         fs::read_to_string(format!("{out}/methods.txt")).expect("a list")
     };
+    let told = run(&["analyze", &classes, "--jdk", "none", "--entry", "public"]);
+    let bound = "They are called with objects of types that fit, at most 32 types per parameter\n";
+    assert!(told.stdout.contains(bound), "{}", told.stdout);
     assert_eq!(methods("public"), "a/Api.<init>()V\na/Api.guarded()V\na/Api.hidden()V\na/Api.open()V\n");
     assert_eq!(methods("a.Api.open"), "a/Api.hidden()V\na/Api.open()V\n");
     assert_eq!(methods("Inner.never"), "a/Inner.never()V\n");

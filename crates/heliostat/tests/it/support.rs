@@ -61,6 +61,24 @@ pub(crate) fn compile(scratch: &Scratch, sources: &[(&str, &str)]) -> Option<Str
     Some(classes.to_str().expect("a path in UTF-8").to_owned())
 }
 
+/// Takes some classes of the JDK's base module, given by regular expressions for their names, into a directory of the
+/// scratch one; none if there is nothing to take them with.
+pub(crate) fn some_of_jdk(scratch: &Scratch, classes: &[&str]) -> Option<String> {
+    let home = jdk_home()?;
+    let jimage = home.join("bin/jimage");
+    if !jimage.exists() {
+        return None;
+    }
+    let directory = scratch.path().join("jdk");
+    let patterns: Vec<String> =
+        classes.iter().map(|class| format!("regex:/java.base/{class}\\.class")).collect();
+    let mut command = Command::new(jimage);
+    command.arg("extract").arg("--include").arg(patterns.join(",")).arg("--dir").arg(&directory);
+    let output = command.arg(home.join("lib/modules")).output().expect("jimage runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    Some(directory.join("java.base").to_str().expect("a path in UTF-8").to_owned())
+}
+
 /// The home of the JDK that the binary finds.
 fn jdk_home() -> Option<PathBuf> {
     if !has_jdk() {

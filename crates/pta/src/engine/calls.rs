@@ -11,10 +11,19 @@ use crate::facts::{AllocKind, Callee, CodeId, SiteId};
 impl Engine<'_> {
     /// A call without a receiver.
     pub(super) fn call(&mut self, solver: &mut Solver<Waiting>, caller: InstanceId, site: SiteId) {
-        if let Callee::Fixed(code) = self.facts.sites[site].callee {
-            let context = self.static_context(caller, site);
-            self.link(solver, caller, site, code, context);
+        match self.facts.sites[site].callee {
+            Callee::Fixed(code) => {
+                let context = self.static_context(caller, site);
+                self.link(solver, caller, site, code, context);
+            }
+            Callee::Inlined(code) => self.call_inlined(solver, caller, site, code),
+            Callee::Virtual(_) => {}
         }
+    }
+
+    /// A call of code of which the caller says what it does: contexts would tell nothing apart.
+    fn call_inlined(&mut self, solver: &mut Solver<Waiting>, caller: InstanceId, site: SiteId, code: CodeId) {
+        self.link(solver, caller, site, code, ContextId::EMPTY);
     }
 
     /// A call on these receivers.
@@ -28,17 +37,12 @@ impl Engine<'_> {
         let per_object = self.contexts.flavour().looks_at_receivers();
         match self.facts.sites[site].callee {
             Callee::Fixed(code) if !per_object => self.call_on_all(solver, caller, site, code),
-            Callee::Fixed(code) => {
-                for &block in receivers {
-                    self.call_on_each(solver, caller, site, code, block);
-                }
-            }
+            Callee::Fixed(code) => self.call_on_selected(solver, caller, site, code, receivers),
+            Callee::Inlined(code) => self.call_inlined(solver, caller, site, code),
             Callee::Virtual(method) => {
                 for (code, blocks) in self.by_selected(solver, method, receivers) {
                     if per_object {
-                        for block in blocks {
-                            self.call_on_each(solver, caller, site, code, block);
-                        }
+                        self.call_on_selected(solver, caller, site, code, &blocks);
                     } else {
                         let context = self.static_context(caller, site);
                         let target = self.link(solver, caller, site, code, context);
@@ -76,7 +80,7 @@ impl Engine<'_> {
     }
 
     /// Each receiver has its own context.
-    fn call_on_each(
+    pub(super) fn call_on_each(
         &mut self,
         solver: &mut Solver<Waiting>,
         caller: InstanceId,
@@ -86,13 +90,18 @@ impl Engine<'_> {
     ) {
         for receiver in receivers.ids::<ObjectId>() {
             let context = self.receiver_context(receiver);
-            let target = self.link(solver, caller, site, code, context);
+            let target = self.link_by_receiver(solver, caller, site, code, context);
             let bit = receiver.as_u32() % heliostat_index::BLOCK_IDS;
             self.pass_receivers(solver, target, &[BlockBits::new(receivers.block(), 1 << bit)]);
         }
     }
 
-    fn pass_receivers(&mut self, solver: &mut Solver<Waiting>, callee: InstanceId, receivers: &[BlockBits]) {
+    pub(super) fn pass_receivers(
+        &mut self,
+        solver: &mut Solver<Waiting>,
+        callee: InstanceId,
+        receivers: &[BlockBits],
+    ) {
         let code = self.instances[callee].code;
         if let Some(this) = self.facts.template(code).and_then(|t| t.this.expand()) {
             solver.add_objects(self.node(callee, this), receivers);
@@ -110,7 +119,16 @@ impl Engine<'_> {
     }
 
     /// The context of code that runs on a receiver.
-    fn receiver_context(&mut self, receiver: ObjectId) -> ContextId {
+    pub(super) fn receiver_context(&mut self, receiver: ObjectId) -> ContextId {
+        if let Some(known) = self.receiver_contexts[receiver].expand() {
+            return known;
+        }
+        let context = self.make_receiver_context(receiver);
+        self.receiver_contexts[receiver] = context.into();
+        context
+    }
+
+    fn make_receiver_context(&mut self, receiver: ObjectId) -> ContextId {
         let Some(object) = self.objects[receiver] else { return ContextId::EMPTY };
         let element = match self.contexts.flavour().kind {
             Kind::Type => ContextElement::Type(self.allocating_type(receiver)),
@@ -125,14 +143,16 @@ impl Engine<'_> {
         let alloc = self.facts.allocs()[object.alloc];
         let class_of = |method: MethodId| self.program.classes()[self.program.methods()[method].class].ty;
         match alloc.kind {
-            AllocKind::Site { code, .. } => self.facts.method(code).map_or(alloc.ty, class_of),
+            AllocKind::Site { code, .. } | AllocKind::Value { code, .. } => {
+                self.facts.method(code).map_or(alloc.ty, class_of)
+            }
             AllocKind::Lambda(lambda) => self.program.classes()[self.facts.lambda(lambda).class].ty,
             _ => alloc.ty,
         }
     }
 
-    /// Notes a call edge; if it is new, arguments go in, result and exceptions come out.
-    fn link(
+    /// Notes a call edge that a receiver decides on.
+    fn link_by_receiver(
         &mut self,
         solver: &mut Solver<Waiting>,
         caller: InstanceId,
@@ -141,21 +161,50 @@ impl Engine<'_> {
         context: ContextId,
     ) -> InstanceId {
         let target = self.instance(solver, code, context);
-        if !self.edges.insert(CallEdge { caller, site, callee: target }) {
-            return target;
+        let edge = CallEdge { caller, site, callee: target };
+        // Code that says nothing has the empty context, whatever the receiver.
+        let is_new = if self.instances[target].context == ContextId::EMPTY {
+            self.edges.insert(edge)
+        } else {
+            self.edges.insert_by_receiver(edge)
+        };
+        if is_new {
+            self.pass(solver, edge, code);
         }
-        let Some(template) = self.facts.template(code) else { return target };
+        target
+    }
+
+    /// Notes a call edge.
+    pub(super) fn link(
+        &mut self,
+        solver: &mut Solver<Waiting>,
+        caller: InstanceId,
+        site: SiteId,
+        code: CodeId,
+        context: ContextId,
+    ) -> InstanceId {
+        let callee = self.instance(solver, code, context);
+        let edge = CallEdge { caller, site, callee };
+        if self.edges.insert(edge) {
+            self.pass(solver, edge, code);
+        }
+        callee
+    }
+
+    /// What a new call edge means: arguments go in, result and exceptions come out.
+    fn pass(&self, solver: &mut Solver<Waiting>, edge: CallEdge, code: CodeId) {
+        let CallEdge { caller, site, callee } = edge;
+        let Some(template) = self.facts.template(code) else { return };
         let call = &self.facts.sites[site];
         for (arg, param) in call.args.iter().zip(&template.params) {
             if let (Some(arg), Some(param)) = (arg.expand(), param.expand()) {
-                solver.add_edge(self.node(caller, arg), self.node(target, param));
+                solver.add_edge(self.node(caller, arg), self.node(callee, param));
             }
         }
         for (from, to) in [(template.result, call.result), (template.thrown, call.thrown)] {
             if let (Some(from), Some(to)) = (from.expand(), to.expand()) {
-                solver.add_edge(self.node(target, from), self.node(caller, to));
+                solver.add_edge(self.node(callee, from), self.node(caller, to));
             }
         }
-        target
     }
 }

@@ -48,7 +48,7 @@ impl Engine<'_> {
             return known;
         }
         self.make_template(code);
-        if context != ContextId::EMPTY && self.facts.template(code).is_none_or(Template::is_trivial) {
+        if context != ContextId::EMPTY && self.says_nothing(code) {
             let only = self.instance(solver, code, ContextId::EMPTY);
             self.known_instances.insert((code, context), only);
             return only;
@@ -63,6 +63,12 @@ impl Engine<'_> {
         self.share_nodes(solver, code, context, nodes);
         self.fresh.push_back(instance);
         instance
+    }
+
+    /// Whether contexts would tell nothing apart in code.
+    pub(super) fn says_nothing(&mut self, code: CodeId) -> bool {
+        self.make_template(code);
+        self.facts.template(code).is_none_or(Template::is_trivial)
     }
 
     /// Variables that are the same in all contexts are those of the empty one.

@@ -2,12 +2,15 @@
 
 mod any;
 mod calls;
+mod crowds;
 mod derive;
 mod dispatch;
+mod edges;
 mod init;
 mod instances;
 mod layout;
 mod objects;
+mod shared_fields;
 mod statements;
 
 use std::collections::VecDeque;
@@ -23,9 +26,13 @@ use crate::model_code::Models;
 use crate::options::Options;
 use crate::solution::Solution;
 
+use crowds::{CrowdId, CrowdKey};
 pub(crate) use dispatch::Group;
+use edges::CallEdges;
+pub(crate) use edges::FoundEdges;
 pub(crate) use instances::Instance;
 pub(crate) use layout::Layout;
+use shared_fields::FieldsKey;
 
 id! {
     /// A piece of code in a context.
@@ -89,7 +96,7 @@ pub(crate) struct Engine<'a> {
     pub(crate) instances: IdVec<InstanceId, Instance>,
     pub(crate) groups: IdVec<GroupId, Group>,
     pub(crate) objects: IdMap<ObjectId, Option<Object>>,
-    pub(crate) edges: FastSet<CallEdge>,
+    pub(crate) edges: CallEdges,
     pub(crate) clinit_edges: FastSet<ClinitEdge>,
     pub(crate) initialised: IdSet<ClassId>,
     pub(crate) reached: IdSet<CodeId>,
@@ -106,6 +113,11 @@ pub(crate) struct Engine<'a> {
     known_objects: FastMap<(AllocId, ContextId), ObjectId>,
     pub(crate) globals: IdMap<GlobalId, PackedOption<NodeId>>,
     selected: FastMap<(MethodId, GroupId), Option<CodeId>>,
+    known_crowds: FastMap<CrowdKey, CrowdId>,
+    /// The nodes between fields and statements.
+    known_fields: FastMap<FieldsKey, NodeId>,
+    /// The context that each object gives to the methods that run on it, once asked.
+    receiver_contexts: IdMap<ObjectId, PackedOption<ContextId>>,
     /// The class initialisers that run when a class is initialised, once asked.
     initialisers: FastMap<ClassId, Box<[MethodId]>>,
     /// The fields of each class that code outside Java may mean, once asked.
@@ -129,7 +141,7 @@ pub fn analyse<'a>(
         instances: IdVec::new(),
         groups: IdVec::new(),
         objects: IdMap::with_default(None),
-        edges: FastSet::default(),
+        edges: CallEdges::new(options.flavour),
         clinit_edges: FastSet::default(),
         initialised: IdSet::new(),
         reached: IdSet::new(),
@@ -145,6 +157,9 @@ pub fn analyse<'a>(
         known_objects: FastMap::default(),
         globals: IdMap::with_default(PackedOption::none()),
         selected: FastMap::default(),
+        known_crowds: FastMap::default(),
+        known_fields: FastMap::default(),
+        receiver_contexts: IdMap::with_default(PackedOption::none()),
         initialisers: FastMap::default(),
         open_fields: FastMap::default(),
         watcher,

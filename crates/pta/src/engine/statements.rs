@@ -2,7 +2,7 @@
 
 use heliostat_index::BlockBits;
 use heliostat_program::TypeId;
-use heliostat_solve::{FilterId, ObjectId, Solver};
+use heliostat_solve::{FilterId, NodeId, ObjectId, Solver};
 
 use super::dispatch::Group;
 use super::{Engine, InstanceId, Waiting};
@@ -79,20 +79,11 @@ impl Engine<'_> {
         match stmt {
             Stmt::Load { field, to, .. } => {
                 let to = self.node(instance, to);
-                for object in ids(objects) {
-                    let from = self.field_node(solver, object, field);
-                    solver.add_edge(from, to);
-                }
+                self.load_fields(solver, objects, field, to);
             }
             Stmt::Store { field, from, .. } => {
                 let from = self.node(instance, from);
-                for &block in objects {
-                    let Some(filter) = self.stored_filter(solver, block, field) else { continue };
-                    for object in block.ids() {
-                        let to = self.field_node(solver, object, field);
-                        solver.add_filtered_edge(from, to, filter);
-                    }
-                }
+                self.store(solver, from, objects, field);
             }
             Stmt::LoadAny { to, .. } => {
                 let to = self.node(instance, to);
@@ -132,17 +123,22 @@ impl Engine<'_> {
         }
     }
 
-    /// What may be stored into objects of a block: an array takes what its element type allows. None if they are no arrays of
-    /// references where arrays are meant.
-    fn stored_filter(
-        &mut self,
-        solver: &Solver<Waiting>,
-        block: BlockBits,
-        field: FieldKey,
-    ) -> Option<FilterId> {
+    /// Stores what a node has into a field of objects.
+    fn store(&mut self, solver: &mut Solver<Waiting>, from: NodeId, objects: &[BlockBits], field: FieldKey) {
         if field != FieldKey::ELEMENTS {
-            return Some(FilterId::ALL);
+            return self.store_fields(solver, from, objects, field, FilterId::ALL);
         }
+        let mut by_filter: Vec<(FilterId, BlockBits)> =
+            objects.iter().filter_map(|&block| Some((self.element_filter(solver, block)?, block))).collect();
+        by_filter.sort_by_key(|&(filter, _)| filter);
+        for same in by_filter.chunk_by(|a, b| a.0 == b.0) {
+            let arrays: Vec<BlockBits> = same.iter().map(|&(_, block)| block).collect();
+            self.store_fields(solver, from, &arrays, field, same[0].0);
+        }
+    }
+
+    /// What may be stored into arrays of a block: what their element type allows. None if they are no arrays of references.
+    fn element_filter(&mut self, solver: &Solver<Waiting>, block: BlockBits) -> Option<FilterId> {
         let Group::Type(ty) = self.groups[solver.block_group(block)] else { return None };
         let element = self.program.types.element(ty).filter(|&e| self.program.types.is_reference(e))?;
         Some(self.facts.type_filter(element))

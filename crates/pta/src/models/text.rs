@@ -102,7 +102,7 @@ pub(crate) enum Statement<'a> {
 }
 
 /// What a statement makes of each object of a variable.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Derivation {
     /// `clone`: what `Object.clone` makes of it.
     Clone,
@@ -123,7 +123,7 @@ impl Derivation {
         [Self::Clone, Self::Resize, Self::ClassOf, Self::ComponentOf, Self::ArrayOf, Self::Instance];
 
     /// The word of the language.
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Clone => "clone",
             Self::Resize => "resize",

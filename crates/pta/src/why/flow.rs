@@ -68,9 +68,7 @@ impl Why<'_> {
 
     /// What calls of the instance give back into a variable.
     fn ways_from_callees(&self, instance: InstanceId, var: Var, ways: &mut Vec<(How, Option<Place>)>) {
-        let edges = self.solution.edges();
-        let start = edges.partition_point(|edge| edge.caller < instance);
-        for &edge in edges[start..].iter().take_while(|edge| edge.caller == instance) {
+        for &edge in &self.callees[instance] {
             let site = &self.solution.facts.sites()[edge.site];
             let Some(callee) = self.solution.facts.template(self.solution.code_of(edge.callee)) else {
                 continue;

@@ -13,6 +13,7 @@ use crate::solution::Solution;
 pub struct Why<'a> {
     pub(super) solution: &'a Solution,
     pub(super) callers: IdMap<InstanceId, Vec<CallEdge>>,
+    pub(super) callees: IdMap<InstanceId, Vec<CallEdge>>,
     pub(super) instances: FastMap<CodeId, Vec<InstanceId>>,
     /// Statements that store, by what they store into.
     pub(super) stores: FastMap<FieldKey, Vec<(CodeId, Stmt)>>,
@@ -28,6 +29,7 @@ impl<'a> Why<'a> {
         let mut why = Self {
             solution,
             callers: IdMap::with_default(Vec::new()),
+            callees: IdMap::with_default(Vec::new()),
             instances: solution.instances_by_code().into_iter().collect(),
             stores: FastMap::default(),
             statics: FastMap::default(),
@@ -35,7 +37,8 @@ impl<'a> Why<'a> {
             open_stores: Vec::new(),
         };
         for edge in solution.edges() {
-            why.callers[edge.callee].push(*edge);
+            why.callers[edge.callee].push(edge);
+            why.callees[edge.caller].push(edge);
         }
         for (code, _) in solution.instances_by_code() {
             for &stmt in solution.facts.template(code).map_or(&[][..], |t| &t.stmts) {

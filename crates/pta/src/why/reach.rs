@@ -54,7 +54,7 @@ impl Why<'_> {
     fn callees(&self) -> FastMap<CodeId, Vec<(CodeId, Reach)>> {
         let mut callees: FastMap<CodeId, Vec<(CodeId, Reach)>> = FastMap::default();
         let code_of = |instance| self.solution.code_of(instance);
-        for &edge in self.solution.edges() {
+        for edge in self.solution.edges() {
             callees.entry(code_of(edge.caller)).or_default().push((code_of(edge.callee), Reach::Call(edge)));
         }
         for &edge in self.solution.clinit_edges() {

@@ -14,10 +14,10 @@ use crate::tsv::field;
 pub fn write(opened: &Opened, entries: &Entries, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "method\thow\twhy")?;
     for group in &entries.groups {
-        let why = reason(&group.reason);
         for &entry in &group.entries {
             let method = opened.program.method_name(entry_method(entry));
-            let how = if matches!(entry, Entry::Main(_)) { "main" } else { "open" };
+            let why = [reason(&group.reason), inherited(opened, entry)].concat();
+            let how = if matches!(entry, Entry::Open(_)) { "open" } else { "main" };
             writeln!(out, "{}\t{how}\t{}", field(&method), field(&why))?;
         }
     }
@@ -32,6 +32,14 @@ pub(crate) fn reason(reason: &EntryReason) -> String {
         EntryReason::EveryMain => "a main method".to_owned(),
         EntryReason::Public => "public".to_owned(),
         EntryReason::Pattern(pattern) => format!("matches {pattern}"),
+    }
+}
+
+/// The class that inherits a main method, if the entry point is one's.
+pub(crate) fn inherited(opened: &Opened, entry: Entry) -> String {
+    match entry {
+        Entry::Inherited(class, _) => format!(", inherited by {}", opened.program.class_name(class)),
+        Entry::Main(_) | Entry::Open(_) => String::new(),
     }
 }
 

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use heliostat_core::Jdk;
+use heliostat_core::{Jdk, JdkChoice, Settings};
 
 use super::drivers;
 use crate::bench::subjects::Subject;
@@ -25,6 +25,17 @@ impl Application {
     /// The program itself, and its libraries.
     pub(crate) fn inputs(&self) -> Result<(&OsString, &[OsString])> {
         self.subject.inputs.split_first().context("no input")
+    }
+
+    /// What opens it in this process.
+    pub(crate) fn settings(&self, root: &Path) -> Result<Settings> {
+        let (input, libraries) = self.inputs()?;
+        Ok(Settings {
+            inputs: vec![root.join(input).into_os_string()],
+            class_path: libraries.iter().map(|library| root.join(library).into_os_string()).collect(),
+            jdk: JdkChoice::Home(self.subject.jdk_home.clone()),
+            ..Settings::default()
+        })
     }
 }
 

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use super::LOGS;
 use super::applications::Application;
 use super::row::{Counts, End, Run};
-use crate::bench::child;
+use crate::bench::{child, ensure_release};
 
 /// Kinds of call edges that peers do not count.
 const OWN_KINDS: &[&str] = &["clinit", "implicit"];
@@ -43,7 +43,7 @@ pub(crate) struct Found {
 
 /// The release build of this tree; it lies beside this very program.
 pub(crate) fn build(root: &Path) -> Result<PathBuf> {
-    ensure!(!cfg!(debug_assertions), "numbers of a debug build mean nothing: run it as `cargo xtask`");
+    ensure_release()?;
     let build = ["build", "--quiet", "--release", "--package", "heliostat"];
     let status = Command::new(env!("CARGO")).current_dir(root).args(build).status()?;
     ensure!(status.success(), "heliostat does not build");

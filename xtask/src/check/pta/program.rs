@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use anyhow::Result;
-use heliostat_core::{JdkChoice, Settings, open};
+use heliostat_core::open;
 
 use super::row::{Row, Run, Sizes};
 use super::runs::{Done, INSENS, Runner};
@@ -94,15 +94,7 @@ impl Checker {
 
     /// Opens the program again, as the run did, and looks at the edges of the run.
     fn hierarchy(&self, application: &Application, insens: &Done) -> Result<Checked> {
-        let (input, libraries) = application.inputs()?;
-        let root = self.runner.root();
-        let settings = Settings {
-            inputs: vec![root.join(input).into_os_string()],
-            class_path: libraries.iter().map(|library| root.join(library).into_os_string()).collect(),
-            jdk: JdkChoice::Home(application.subject.jdk_home.clone()),
-            ..Settings::default()
-        };
-        let mut opened = open(&settings)?;
+        let mut opened = open(&application.settings(self.runner.root())?)?;
         let (methods, graph) = (insens.read(METHODS)?, insens.read(GRAPH)?);
         within::check(&mut opened.program, &methods, &graph, &self.modelled)
     }

@@ -9,6 +9,7 @@ use heliostat_program::{MethodId, Program};
 use heliostat_pta::facts::{Callee, CodeId, EdgeKind, Facts, Var};
 use heliostat_pta::why::{Place as At, Why};
 use heliostat_pta::{Call, CallEdge, Object};
+use serde::Serialize;
 
 use super::{Analysis, Place};
 use crate::Opened;
@@ -16,7 +17,7 @@ use names::Names;
 pub use query::Query;
 
 /// A claim, and the steps that lead to it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Explanation {
     /// What is explained, as a sentence.
     pub claim: String,
@@ -25,7 +26,7 @@ pub struct Explanation {
 }
 
 /// A step of an explanation.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Explained {
     /// What happens.
     pub text: String,
@@ -90,7 +91,7 @@ impl Analysis {
         let why = Why::new(&self.solution);
         let way = why.reached(Facts::code(method)).unwrap_or_default();
         let steps = way.iter().map(|reach| names.reach(reach)).collect();
-        Explanation { claim: format!("{} is reached", program.method_name(method)), steps }
+        Explanation { claim: format!("{} is reached", names.method(method)), steps }
     }
 
     fn explain_edges(
@@ -110,18 +111,15 @@ impl Analysis {
 
     fn explain_edge(&self, program: &Program, why: &Why<'_>, call: Call) -> Explanation {
         let names = Names { program, solution: &self.solution };
-        let claim = format!(
-            "{} calls {} ({})",
-            program.method_name(call.caller),
-            program.method_name(call.callee),
-            call.kind.name()
-        );
-        let place = Some(Place::new(program, call.caller, call.offset));
+        let caller = Facts::code(call.caller);
+        let (doer, callee) = (names.doer(caller), names.method(call.callee));
+        let claim = format!("{doer} calls {callee} ({})", call.kind.name());
+        let place = names.place(caller, call.offset);
         let mut steps = self.receiver_steps(program, why, call);
         let text = match call.kind {
             EdgeKind::Clinit => "the class is initialised here, unless it was before".to_owned(),
             _ if steps.is_empty() => "the call names the method".to_owned(),
-            _ => format!("the receiver's type selects {}", names.method(call.callee)),
+            _ => format!("the receiver's type selects {callee}"),
         };
         steps.push(Explained { text, place });
         Explanation { claim, steps }
@@ -145,8 +143,8 @@ impl Analysis {
     ) -> Option<(CallEdge, Var, heliostat_pta::ObjectId)> {
         let solution = &self.solution;
         let caller = Facts::code(call.caller);
-        let edges = solution.edges().iter().filter(|e| solution.code_of(e.caller) == caller);
-        for &edge in edges {
+        let edges = solution.edges().filter(|e| solution.code_of(e.caller) == caller);
+        for edge in edges {
             let site = &solution.facts.sites()[edge.site];
             let (Callee::Virtual(resolved), Some(receiver)) = (site.callee, site.receiver.expand()) else {
                 continue;
@@ -171,7 +169,7 @@ impl Analysis {
     fn adapts(&self, adapter: CodeId, callee: MethodId) -> bool {
         let facts = &self.solution.facts;
         facts.method(adapter).is_none()
-            && self.solution.edges().iter().any(|edge| {
+            && self.solution.edges().any(|edge| {
                 self.solution.code_of(edge.caller) == adapter
                     && self.solution.code_of(edge.callee) == Facts::code(callee)
             })
@@ -197,7 +195,7 @@ impl Analysis {
         for (instance, _, _) in self.solution.instances().filter(|&(_, c, _)| c == code) {
             for object in self.solution.points_to(instance, var) {
                 let what = names.object(object);
-                if ty.is_some_and(|ty| !what.contains(&ty.replace('.', "/"))) {
+                if ty.is_some_and(|ty| !names.is_called(object, ty)) {
                     others.push(what);
                     continue;
                 }
@@ -206,7 +204,7 @@ impl Analysis {
                 }
                 let way = why.points_to(At::Var { instance, var }, object).unwrap_or_default();
                 let steps = way.iter().map(|step| names.step(step, object)).collect();
-                let claim = format!("{value} of {} may be {what}", program.method_name(method));
+                let claim = format!("{value} of {} may be {what}", names.method(method));
                 explained.push(Explanation { claim, steps });
             }
         }

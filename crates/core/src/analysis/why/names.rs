@@ -1,8 +1,10 @@
 //! What things are called in explanations.
 
-use heliostat_program::{HandleMember, MethodId, Program};
+use heliostat_program::{FieldId, HandleMember, MethodId, Program};
 use heliostat_pta::facts::{AllocKind, CodeId, FieldKey, MadeUp};
 use heliostat_pta::{ObjectId, Solution};
+
+use crate::readable::Readable;
 
 /// Names things.
 #[derive(Clone, Copy)]
@@ -12,8 +14,18 @@ pub(super) struct Names<'a> {
 }
 
 impl Names<'_> {
+    fn readable(&self) -> Readable<'_> {
+        Readable(self.program)
+    }
+
     pub(super) fn method(self, method: MethodId) -> String {
-        self.program.method_name(method)
+        self.readable().method(method)
+    }
+
+    /// Code that does something; if a model says what, that too.
+    pub(super) fn doer(self, code: CodeId) -> String {
+        let model = if self.solution.facts.is_modelled(code) { " (by its model)" } else { "" };
+        self.code(code) + model
     }
 
     /// Code, whether it is a method's or not.
@@ -31,7 +43,8 @@ impl Names<'_> {
             }
             Some(MadeUp::Handle(handle)) => format!("the method handle for {}", self.target(handle)),
             Some(MadeUp::Provider(class)) => {
-                format!("ServiceLoader, which makes {}", self.program.class_name(class))
+                let ty = self.program.classes()[class].ty;
+                format!("ServiceLoader, which makes {}", self.readable().ty(ty))
             }
             Some(MadeUp::Root) | None => "the JVM".to_owned(),
         }
@@ -39,17 +52,19 @@ impl Names<'_> {
 
     fn target(self, handle: heliostat_program::HandleId) -> String {
         match self.program.handle(handle).member {
-            HandleMember::Method(method) => self.program.method_ref_name(method),
-            HandleMember::Field(field) => self.program.field_ref_name(field),
+            HandleMember::Method(method) => self.readable().method_ref(method),
+            HandleMember::Field(field) => self.readable().field_ref(field),
         }
     }
 
     pub(super) fn object(self, object: ObjectId) -> String {
         let Some(object) = self.solution.object(object) else { return "an object".to_owned() };
         let alloc = self.solution.facts.allocs()[object.alloc];
-        let ty = |ty| self.program.type_name(ty);
+        let ty = |ty| self.readable().ty(ty);
         match alloc.kind {
-            AllocKind::Site { code, .. } => format!("a new {} of {}", ty(alloc.ty), self.code(code)),
+            AllocKind::Site { code, .. } | AllocKind::Value { code, .. } => {
+                format!("a new {} of {}", ty(alloc.ty), self.code(code))
+            }
             AllocKind::Merged(of) => format!("any new {}", ty(of)),
             AllocKind::Strings => "a string".to_owned(),
             AllocKind::String(text) => format!("the string {:?}", self.program.name_text(text)),
@@ -67,11 +82,22 @@ impl Names<'_> {
         }
     }
 
+    /// Whether the description of an object, or the name of its type, has these words.
+    pub(super) fn is_called(self, object: ObjectId, words: &str) -> bool {
+        let words = words.replace('/', ".");
+        let ty = self.solution.object_type(object).map(|ty| self.readable().ty(ty));
+        self.object(object).contains(&words) || ty.is_some_and(|ty| ty.contains(&words))
+    }
+
     pub(super) fn field(self, field: FieldKey) -> String {
         match field.as_field() {
-            Some(field) => format!("field {}", self.program.field_name(field)),
+            Some(field) => self.declared_field(field),
             None if field == FieldKey::ELEMENTS => "the elements".to_owned(),
             None => "a captured value".to_owned(),
         }
+    }
+
+    pub(super) fn declared_field(self, field: FieldId) -> String {
+        format!("field {}", self.readable().field(field))
     }
 }

@@ -13,7 +13,7 @@ impl Names<'_> {
         match *reach {
             Reach::Call(edge) => {
                 let site = &self.solution.facts.sites()[edge.site];
-                let (caller, callee) = (self.code(site.code), self.code(self.solution.code_of(edge.callee)));
+                let (caller, callee) = (self.doer(site.code), self.code(self.solution.code_of(edge.callee)));
                 let text = match (self.solution.facts.method(site.code), site.kind) {
                     (None, _) => format!("{caller} runs {callee}"),
                     (Some(_), kind) => format!("{caller} calls {callee} ({})", kind.name()),
@@ -21,7 +21,7 @@ impl Names<'_> {
                 Explained { text, place: self.place_of(edge) }
             }
             Reach::Clinit(edge) => {
-                let (code, callee) = (self.code(edge.code), self.method(edge.callee));
+                let (code, callee) = (self.doer(edge.code), self.method(edge.callee));
                 let text = format!("{code} runs {callee} ({})", EdgeKind::Clinit.name());
                 Explained { text, place: self.place(edge.code, edge.offset) }
             }
@@ -45,25 +45,27 @@ impl Names<'_> {
         let code = self.solution.code_of(instance);
         let alloc = self.solution.object(object).map(|o| self.solution.facts.allocs()[o.alloc]);
         let place = match alloc.map(|a| a.kind) {
-            Some(AllocKind::Site { code, offset, .. }) => self.place(code, offset),
+            Some(AllocKind::Site { code, offset, .. } | AllocKind::Value { code, offset, .. }) => {
+                self.place(code, offset)
+            }
             _ => None,
         };
-        let text = format!("{}: made in {}, is in {to}", self.object(object), self.code(code));
+        let text = format!("{}: made in {}, is in {to}", self.object(object), self.doer(code));
         Explained { text, place }
     }
 
     fn moved(self, instance: InstanceId, stmt: Stmt, place: At, to: &str) -> Explained {
-        let here = self.code(self.solution.code_of(instance));
+        let here = self.doer(self.solution.code_of(instance));
         let text = match (stmt, place) {
             (Stmt::Load { field, .. }, _) => format!("{here} reads {}: {to}", self.field(field)),
             (Stmt::LoadStatic { field, .. }, _) => {
-                format!("{here} reads field {}: {to}", self.program.field_name(field))
+                format!("{here} reads {}: {to}", self.declared_field(field))
             }
             (Stmt::Store { field, .. }, At::Field { object, .. }) => {
                 format!("{here} stores it in {} of {}", self.field(field), self.object(object))
             }
             (Stmt::StoreStatic { field, .. }, _) => {
-                format!("{here} stores it in field {}", self.program.field_name(field))
+                format!("{here} stores it in {}", self.declared_field(field))
             }
             (Stmt::StoreAny { .. }, At::Field { object, field }) => {
                 format!("{here} may store it in {} of {}", self.field(field), self.object(object))
@@ -78,7 +80,7 @@ impl Names<'_> {
 
     fn passed(self, edge: CallEdge, how: &str, to: &str) -> Explained {
         let (caller, callee) = (self.solution.code_of(edge.caller), self.solution.code_of(edge.callee));
-        let text = format!("{} calls {}, it {how}{to}", self.code(caller), self.code(callee));
+        let text = format!("{} calls {}, it {how}{to}", self.doer(caller), self.code(callee));
         Explained { text, place: self.place_of(edge) }
     }
 
@@ -88,7 +90,7 @@ impl Names<'_> {
             At::Var { instance, var } => self.variable(instance, var),
             At::Field { field: FieldKey::ELEMENTS, .. } => "the elements of an array".to_owned(),
             At::Field { field, .. } => self.field(field),
-            At::Static(field) => format!("field {}", self.program.field_name(field)),
+            At::Static(field) => self.declared_field(field),
             At::Global(_) => "what the JVM keeps".to_owned(),
         }
     }
@@ -104,8 +106,10 @@ impl Names<'_> {
         self.place(site.code, site.offset)
     }
 
-    fn place(self, code: CodeId, offset: u32) -> Option<Place> {
-        let method = self.solution.facts.method(code)?;
+    /// A place in bytecode; none in code that has none, or of which a model says what it does.
+    pub(super) fn place(self, code: CodeId, offset: u32) -> Option<Place> {
+        let facts = &self.solution.facts;
+        let method = facts.method(code).filter(|_| !facts.is_modelled(code))?;
         self.program.methods()[method].has_code().then(|| Place::new(self.program, method, offset))
     }
 }

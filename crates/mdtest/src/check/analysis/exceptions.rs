@@ -19,7 +19,7 @@ pub(super) fn thrown(view: &View<'_>, line: u32, name: Option<&str>, expected: &
         _ => {
             let places = view.calls_at(line, name)?;
             let sites = view.solution.facts.sites();
-            let edges = view.solution.edges().iter().filter(|edge| {
+            let edges = view.solution.edges().filter(|edge| {
                 let site = &sites[edge.site];
                 let caller = view.solution.facts.method(site.code);
                 caller.is_some_and(|caller| places.iter().any(|at| at.is_place(caller, site.offset)))

@@ -37,7 +37,9 @@ pub(super) fn name(view: &mut View<'_>, line: u32, ty: Option<&str>, label: &str
 fn allocated(view: &View<'_>, at: &At<'_>) -> Vec<AllocId> {
     let code = Facts::code(at.own.method);
     let is_here = |kind: AllocKind| match kind {
-        AllocKind::Site { code: c, offset, .. } => c == code && offset == at.offset,
+        AllocKind::Site { code: c, offset, .. } | AllocKind::Value { code: c, offset, .. } => {
+            c == code && offset == at.offset
+        }
         _ => false,
     };
     let sites =
@@ -75,7 +77,9 @@ impl View<'_> {
         let program = self.program;
         let ty = |ty| program.type_name(ty);
         let name = match alloc.kind {
-            AllocKind::Site { .. } | AllocKind::Resized { .. } => format!("new {}", ty(alloc.ty)),
+            AllocKind::Site { .. } | AllocKind::Value { .. } | AllocKind::Resized { .. } => {
+                format!("new {}", ty(alloc.ty))
+            }
             AllocKind::Empty(array) => format!("empty {}", ty(array)),
             AllocKind::Merged(merged) => format!("any {}", ty(merged)),
             AllocKind::Strings => "strings".to_owned(),

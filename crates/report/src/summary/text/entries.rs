@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use heliostat_core::Opened;
 use heliostat_core::analysis::{Entries, EntryGroup, EntryReason, entry_method};
 use heliostat_core::info::MainClass;
+use heliostat_core::pta::OPEN_TYPES;
 
-use crate::lists::entries::{mentioned, reason};
+use crate::lists::entries::{inherited, mentioned, reason};
 use crate::text::{Align, Row, Style, thousands, write_list};
 
 pub(super) fn write(
@@ -34,20 +35,23 @@ pub(super) fn write(
 
 fn rows(opened: &Opened, group: &EntryGroup) -> Vec<Row> {
     let note = if group.reason == EntryReason::EveryMain { String::new() } else { reason(&group.reason) };
-    let names = group.entries.iter().map(|&entry| opened.program.method_name(entry_method(entry)));
-    names.map(|name| Row { cells: vec![name], note: note.clone() }).collect()
+    let row = |&entry| Row {
+        cells: vec![opened.program.method_name(entry_method(entry))],
+        note: [note.clone(), inherited(opened, entry)].concat(),
+    };
+    group.entries.iter().map(row).collect()
 }
 
 /// What to know about some entry points.
-fn remark(group: &EntryGroup) -> Option<&'static str> {
+fn remark(group: &EntryGroup) -> Option<String> {
+    let called = format!("called with objects of types that fit, at most {OPEN_TYPES} types per parameter");
     match group.reason {
-        EntryReason::EveryMain if group.entries.len() > 1 => {
-            Some("No manifest names a main class, so every main method is an entry point; --main chooses")
-        }
-        EntryReason::Public => Some("They are called with objects of some types that fit, not of all"),
-        EntryReason::Pattern(_) => {
-            Some("Methods other than main are called with objects of some types that fit, not of all")
-        }
+        EntryReason::EveryMain if group.entries.len() > 1 => Some(
+            "No manifest names a main class, so every main method is an entry point; --main chooses"
+                .to_owned(),
+        ),
+        EntryReason::Public => Some(format!("They are {called}")),
+        EntryReason::Pattern(_) => Some(format!("Methods other than main are {called}")),
         _ => None,
     }
 }

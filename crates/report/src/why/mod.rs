@@ -1,0 +1,4 @@
+//! Explanations.
+
+pub mod json;
+pub mod text;
