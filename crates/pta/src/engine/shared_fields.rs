@@ -11,7 +11,7 @@ use super::{Engine, Waiting};
 use crate::facts::FieldKey;
 
 /// How many objects are worth a node between.
-const MANY: u32 = 4;
+const MANY: u32 = 16;
 
 /// What is done to fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
