@@ -60,11 +60,11 @@ impl World<'_> {
         self.alloc(AllocKind::Class(ty), TypeId::CLASS)
     }
 
-    /// The type of arrays of a type, of at most three dimensions, or there would be no end.
+    /// The type of arrays of a type, of at most two dimensions, or there would be no end.
     fn array_type(&self, element: TypeId) -> Option<TypeId> {
         let types = &self.program.types;
         let dimensions = std::iter::successors(types.element(element), |&ty| types.element(ty)).count();
-        if dimensions >= 3 {
+        if dimensions >= 2 {
             return None;
         }
         let array = types.array(element);

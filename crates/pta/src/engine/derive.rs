@@ -10,7 +10,7 @@ use crate::contexts::ContextId;
 use crate::facts::{AllocId, AllocKind, Derivation, Var};
 
 /// How many dimensions the arrays have, at most, that reflection makes.
-const REFLECTIVE_DIMENSIONS: usize = 3;
+const REFLECTIVE_DIMENSIONS: usize = 2;
 
 impl Engine<'_> {
     /// Gives `to` what is made of each object.
