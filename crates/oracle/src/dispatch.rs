@@ -1,7 +1,7 @@
 //! Which code a call runs on an object.
 
 use heliostat_index::FastMap;
-use heliostat_program::{MethodId, TypeId};
+use heliostat_program::{MethodId, Subtype, TypeId};
 use heliostat_pta::facts::{AllocId, Callee, CodeId, Facts, Lambda, MadeUp};
 
 use crate::world::{Obj, What, World};
@@ -21,6 +21,12 @@ impl World<'_> {
             return known;
         }
         let code = match self.what(receiver) {
+            // `invokeinterface` on an object that is none of the interface is an error; the verifier keeps others away.
+            What::Of(_) | What::Lambda(_)
+                if self.is_of(receiver, self.program.owner(resolved)) == Subtype::No =>
+            {
+                None
+            }
             What::Of(ty) => self.method_of(ty, resolved),
             What::Lambda(lambda) => self.method_of_lambda(lambda, resolved),
             What::Handle(handle) if self.is_invocation(resolved) => self.code_of(MadeUp::Handle(handle)),

@@ -106,6 +106,11 @@ impl Program {
         &self.descriptors[id]
     }
 
+    /// The type of the class that declares a method.
+    pub fn owner(&self, method: MethodId) -> TypeId {
+        self.classes[self.methods[method].class].ty
+    }
+
     /// The types of a method's parameters, the receiver first.
     pub fn parameters(&self, method: MethodId) -> impl Iterator<Item = TypeId> + '_ {
         let method = &self.methods[method];

@@ -74,8 +74,6 @@ impl Types<'_> {
     /// The code that a call of a method runs on an object.
     pub fn selected(self, resolved: MethodId, what: What) -> Option<CodeId> {
         match what {
-            What::Of(ty) | What::Empty(ty) => self.selected_by(ty, resolved),
-            What::Lambda(lambda) => self.selected_by_lambda(lambda, resolved),
             What::Handle(handle) if self.is_invocation(resolved) => {
                 self.facts.find_made_up(MadeUp::Handle(handle))
             }
@@ -84,6 +82,9 @@ impl Types<'_> {
                 let ty = class.map_or(TypeId::METHOD_HANDLE, |c| self.program.classes()[c].ty);
                 self.selected_by(ty, resolved)
             }
+            _ if self.is_of(what, self.program.owner(resolved)) == Subtype::No => None,
+            What::Of(ty) | What::Empty(ty) => self.selected_by(ty, resolved),
+            What::Lambda(lambda) => self.selected_by_lambda(lambda, resolved),
         }
     }
 

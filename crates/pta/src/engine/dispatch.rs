@@ -24,9 +24,11 @@ impl Engine<'_> {
             return known;
         }
         let code = match self.groups[group] {
+            Group::Handle(handle) => self.select_handle(resolved, handle),
+            // The JVM calls a method only on objects of its class; others are here because sets say too much.
+            _ if self.is_of(group, self.program.owner(resolved)) == Subtype::No => None,
             Group::Type(ty) | Group::Empty(ty) => self.program.select(ty, resolved).method().map(Facts::code),
             Group::Lambda(lambda) => self.select_lambda(resolved, lambda),
-            Group::Handle(handle) => self.select_handle(resolved, handle),
         };
         self.selected.insert((resolved, group), code);
         code
