@@ -16,8 +16,16 @@ pub(super) fn run(options: &WhyOptions, out: &mut impl Write) -> Result<u8, Fail
     match (found.explain(&mut opened, &query), options.format) {
         (Ok(explanations), Format::Text) => why::text::write(&explanations, out)?,
         (Ok(explanations), Format::Json) => why::json::write(&explanations, out)?,
-        (Err(unanswered), _) => {
-            return Err(Failure::Message(refusal(&mut opened, &unanswered, &options.inputs.jdk.jdk)));
+        (Err(unanswered), format) => {
+            let refusal = refusal(&mut opened, &unanswered, &options.inputs.jdk.jdk);
+            if found.summary.result.ended_by.is_none() || matches!(unanswered, Unanswered::NoMethod(_)) {
+                return Err(Failure::Message(refusal));
+            }
+            // What is not there yet might have come.
+            match format {
+                Format::Text => writeln!(out, "so far: {refusal}")?,
+                Format::Json => why::json::write(&[], out)?,
+            }
         }
     }
     out.flush()?;

@@ -1,6 +1,6 @@
 //! `heliostat why`.
 
-use crate::support::{Scratch, compile, json, run};
+use crate::support::{Scratch, compile, has_jdk, json, run};
 
 const SOURCE: &[(&str, &str)] = &[(
     "app/Main.java",
@@ -92,4 +92,17 @@ fn a_method_that_a_model_stands_for() {
     let expected = "java.lang.ref.Reference.<init>(Object, ReferenceQueue) (by its model) calls \
                     java.lang.Object.<init>() (special):\n  1. the call names the method\n";
     assert_eq!((told.code, told.stdout.as_str()), (Some(0), expected), "{}", told.stderr);
+}
+
+#[test]
+fn what_was_not_found_in_time_is_not_denied() {
+    if !has_jdk() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let Some(classes) = compile(&scratch, SOURCE) else { return };
+    let told = run(&["why", "Circle.area", &classes, "--time-limit", "0"]);
+    assert_eq!(told.code, Some(3), "{}", told.stderr);
+    assert!(told.stdout.starts_with("so far: not reached"), "{}", told.stdout);
+    assert!(told.stderr.ends_with("ended the analysis; the result is incomplete\n"), "{}", told.stderr);
 }
