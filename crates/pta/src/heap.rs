@@ -18,8 +18,8 @@ pub enum AllocKind {
         /// Which of several that one instruction makes: the inner arrays of `multianewarray`.
         part: u32,
     },
-    /// The same for what can hold no objects: a number, or an array of primitives. Contexts do not tell it apart, since nothing
-    /// that differs could come out of it again.
+    /// The same for what can hold no objects: a number, or an array of primitives. Contexts do not tell it apart: what
+    /// little could differ in it, the strings and numbers of a number, is hardly worth them.
     Value {
         /// In this code.
         code: CodeId,

@@ -94,7 +94,7 @@ impl Types<'_> {
 
     /// A lambda's object has the interface's method under its erased type, inherits everything else, from `Object` first, and
     /// bridges to the method what is abstract there too.
-    fn selected_by_lambda(self, lambda: LambdaId, resolved: MethodId) -> Option<CodeId> {
+    pub(crate) fn selected_by_lambda(self, lambda: LambdaId, resolved: MethodId) -> Option<CodeId> {
         let lambda = self.facts.lambda(lambda);
         let id = self.program.methods()[resolved].selector;
         let selector = self.program.selector(id);

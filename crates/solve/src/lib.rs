@@ -2,7 +2,7 @@
 //!
 //! A [`Solver`] holds *nodes* (variables, fields), each with a set of *objects*, and *edges* along which sets flow, all
 //! of a set or what a filter admits. What else a program means, loads and calls for example, depends on what arrives
-//! at a node: a [`Client`] *watches* such nodes, is told of each object once, and adds edges and nodes as it learns more.
+//! at a node: a [`Client`] *watches* such nodes, is told of each object (of some again, when cycles collapse), and adds edges and nodes as it learns more.
 //! Objects belong to *groups* (their types, say); a filter admits groups as a whole. Nothing here knows what any of it
 //! stands for.
 //!

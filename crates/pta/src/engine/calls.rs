@@ -90,9 +90,12 @@ impl Engine<'_> {
     ) {
         for receiver in receivers.ids::<ObjectId>() {
             let context = self.receiver_context(receiver);
-            let target = self.link_by_receiver(solver, caller, site, code, context);
-            let bit = receiver.as_u32() % heliostat_index::BLOCK_IDS;
-            self.pass_receivers(solver, target, &[BlockBits::new(receivers.block(), 1 << bit)]);
+            let callee = self.instance(solver, code, context);
+            let edge = CallEdge { caller, site, callee };
+            if self.edges.insert_by_receiver(edge) {
+                self.pass(solver, edge, code);
+            }
+            self.pass_receivers(solver, callee, &[BlockBits::of(receiver)]);
         }
     }
 
@@ -149,29 +152,6 @@ impl Engine<'_> {
             AllocKind::Lambda(lambda) => self.program.classes()[self.facts.lambda(lambda).class].ty,
             _ => alloc.ty,
         }
-    }
-
-    /// Notes a call edge that a receiver decides on.
-    fn link_by_receiver(
-        &mut self,
-        solver: &mut Solver<Waiting>,
-        caller: InstanceId,
-        site: SiteId,
-        code: CodeId,
-        context: ContextId,
-    ) -> InstanceId {
-        let target = self.instance(solver, code, context);
-        let edge = CallEdge { caller, site, callee: target };
-        // Code that says nothing has the empty context, whatever the receiver.
-        let is_new = if self.instances[target].context == ContextId::EMPTY {
-            self.edges.insert(edge)
-        } else {
-            self.edges.insert_by_receiver(edge)
-        };
-        if is_new {
-            self.pass(solver, edge, code);
-        }
-        target
     }
 
     /// Notes a call edge.

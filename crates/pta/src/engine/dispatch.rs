@@ -1,11 +1,12 @@
 //! What a receiver's type decides: which code a call runs, and which filters the object passes.
 
 use heliostat_index::Ids;
-use heliostat_program::{HandleId, MethodId, MethodRef, Subtype, TypeId};
+use heliostat_program::{HandleId, MethodId, Subtype, TypeId};
 use heliostat_solve::{FilterId, GroupId};
 
 use super::Engine;
 use crate::facts::{CodeId, Facts, Filter, LambdaId, MadeUp};
+use crate::types::Types;
 
 /// What objects have in common that behave alike: a type, or the lambda or method handle that they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -28,35 +29,12 @@ impl Engine<'_> {
             // The JVM calls a method only on objects of its class; others are here because sets say too much.
             _ if self.is_of(group, self.program.owner(resolved)) == Subtype::No => None,
             Group::Type(ty) | Group::Empty(ty) => self.program.select(ty, resolved).method().map(Facts::code),
-            Group::Lambda(lambda) => self.select_lambda(resolved, lambda),
+            Group::Lambda(lambda) => {
+                Types { program: self.program, facts: &self.facts }.selected_by_lambda(lambda, resolved)
+            }
         };
         self.selected.insert((resolved, group), code);
         code
-    }
-
-    /// The class of a lambda's object has the interface's method, under its erased type; everything else it inherits, from
-    /// `Object` first. What is abstract there too is a bridge to the interface's method (`altMetafactory`).
-    fn select_lambda(&self, resolved: MethodId, lambda: LambdaId) -> Option<CodeId> {
-        let lambda = self.facts.lambda(lambda);
-        let id = self.program.methods()[resolved].selector;
-        let selector = self.program.selector(id);
-        if selector.name == lambda.name && selector.descriptor == lambda.erased {
-            return Some(lambda.adapter);
-        }
-        let object = self.program.class_of(TypeId::OBJECT)?;
-        if let Some(own) = self.program.declared_method(object, id) {
-            return Some(Facts::code(own));
-        }
-        let inherited = lambda.interfaces.iter().find_map(|&owner| {
-            let reference = MethodRef { owner, selector: id, interface: true };
-            self.program.resolve_method(reference, self.program.class_of(owner)?).member()
-        })?;
-        if !self.program.methods()[inherited].flags.is_abstract() {
-            return Some(Facts::code(inherited));
-        }
-        let arity = |descriptor| self.program.method_type(descriptor).parameters.len();
-        let is_bridge = selector.name == lambda.name && arity(selector.descriptor) == arity(lambda.erased);
-        is_bridge.then_some(lambda.adapter)
     }
 
     /// A method handle runs what it stands for when it is invoked.

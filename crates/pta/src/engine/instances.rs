@@ -25,7 +25,7 @@ impl Engine<'_> {
     }
 
     /// The variables of a template that are the same in all contexts. What a method throws is: hardly anything depends
-    /// on it, and the edges from all contexts of a method to all contexts of its callers would be a third of all.
+    /// on it, and the edges from all contexts of a method to all contexts of its callers would be many.
     fn insensitive(&self, code: CodeId, template: &Template) -> IdSet<Var> {
         let mut vars: IdSet<Var> = template.thrown.expand().into_iter().collect();
         if let (Some(selector), Some(method)) = (&self.options.selector, self.facts.method(code)) {

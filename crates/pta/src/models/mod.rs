@@ -52,12 +52,12 @@
 //! | `x = static FIELD`, `static FIELD = x` | a static field |
 //! | `x = global NAME`, `global NAME = x` | a variable of the whole program |
 //! | `x = element y`, `element y = x` | all elements of an array |
-//! | `x = any y`, `any y = x` | the elements of an array, or those fields of another object that an offset or a `VarHandle` may mean here; of a class object, static fields of its class |
+//! | `x = any y`, `any y = x` | the elements of an array, or those fields of another object that an offset or a `VarHandle` may mean here |
 //! | `x = clone y` | what `Object.clone` makes of each object |
 //! | `x = resize y` | each array with another length: the array itself stands for its copy, except that one of length 0, which holds nothing, becomes a new array |
 //! | `x = classof y` | the class object of each object's type |
 //! | `x = componentof y` | for each class object of an array type, the class object of the component type |
-//! | `x = arrayof y` | for each class object of a type, a new array whose components are of that type; of an array type only if the program names the result somewhere, so that there are finitely many |
+//! | `x = arrayof y` | for each class object of a type, a new array whose components are of that type; of two dimensions at most, so that there are finitely many |
 //! | `x = instance y` | for each class object of a class, a new object of it; the class is initialised, no constructor is run |
 //! | `call KIND METHOD y…`, `x = call …` | a call: `KIND` is `static`, `special` (exactly this method), `virtual` or `interface`. The receiver comes first. `_` is an argument that does not matter: a primitive, or null |
 //! | `return x`, `throw x` | to the caller |
