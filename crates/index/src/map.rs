@@ -24,6 +24,11 @@ impl<K: Id, V> IdVec<K, V> {
         Self { items: Vec::with_capacity(n), key: PhantomData }
     }
 
+    /// Makes room for so many more values.
+    pub fn reserve(&mut self, more: usize) {
+        self.items.reserve(more);
+    }
+
     /// Adds an entity and returns its id.
     pub fn push(&mut self, value: V) -> K {
         let id = self.next_id();

@@ -93,7 +93,8 @@ impl Program {
     }
 
     fn find_name(&self, name: &str) -> Option<Symbol> {
-        self.symbols.find(&mutf8::encode(name))
+        let is_plain = name.bytes().all(|byte| matches!(byte, 1..=0x7f));
+        if is_plain { self.symbols.find(name.as_bytes()) } else { self.symbols.find(&mutf8::encode(name)) }
     }
 
     /// The id of a selector, if any method or reference has it.

@@ -95,6 +95,7 @@ impl<W: Copy> Solver<W> {
             self.edges[into].extend(edges);
             let watches = std::mem::take(&mut self.watches[node]);
             self.watches[into].extend(watches);
+            self.nodes[into].is_watched = !self.watches[into].is_empty();
             self.united.unite(node, into);
         }
         self.statistics.collapsed += rest.len() as u64;

@@ -89,11 +89,14 @@ pub(crate) struct Node {
     pub(crate) pending: SetId,
     /// Its place in the order.
     pub(crate) rank: u32,
+    /// Whether a client watches it: most nodes nobody does, and a look at the list of watches would miss the cache.
+    pub(crate) is_watched: bool,
 }
 
 impl Node {
     /// A node that nothing has reached, last in the order.
-    pub(crate) const NEW: Self = Self { points_to: SetId::EMPTY, pending: SetId::EMPTY, rank: u32::MAX };
+    pub(crate) const NEW: Self =
+        Self { points_to: SetId::EMPTY, pending: SetId::EMPTY, rank: u32::MAX, is_watched: false };
 }
 
 /// The constraint system and its solution so far. `W` is what the client remembers for a watched node.
@@ -263,6 +266,7 @@ impl<W: Copy> Solver<W> {
     pub fn watch(&mut self, node: NodeId, watch: W) {
         let node = self.united.find(node);
         self.watches[node].push(watch);
+        self.nodes[node].is_watched = true;
         if self.nodes[node].points_to != SetId::EMPTY {
             self.late.push_back(Late::Watch(node, watch));
         }
@@ -283,7 +287,7 @@ impl<W: Copy> Solver<W> {
     /// Notes what of these objects is new at a node that represents itself.
     fn receive(&mut self, node: NodeId, objects: SetId) {
         self.statistics.flows += 1;
-        let Node { points_to, pending, rank } = self.nodes[node];
+        let Node { points_to, pending, rank, .. } = self.nodes[node];
         let fresh = self.sets.minus(objects, points_to);
         if fresh == SetId::EMPTY {
             return;
@@ -372,7 +376,7 @@ impl<W: Copy> Solver<W> {
                 self.receive(to, passing);
             }
         }
-        if self.watches[node].is_empty() {
+        if !self.nodes[node].is_watched {
             return;
         }
         let fresh = self.sets.shared_blocks(fresh);

@@ -69,6 +69,7 @@ impl Writer<'_> {
             let Origin::Param(index) = self.ssa.origin(value) else { break };
             self.number(value, Definition::Param(index));
         }
+        self.body.values.reserve(self.ssa.types.len());
         let (mut inst, mut phi, mut start) = (0, 0, 0);
         for (block, &end) in self.out.ends.iter() {
             while let Some(&(_, index)) = self.phis.get(phi).filter(|(node, _)| *node == block) {
@@ -91,6 +92,8 @@ impl Writer<'_> {
     }
 
     fn write(&mut self, graph: &Graph) {
+        self.body.insts.reserve(self.out.insts.len() + self.phis.len());
+        self.body.args.reserve(self.out.args.len());
         let (mut phi, mut start) = (0, 0);
         for (block, node) in graph.nodes.iter() {
             let first = self.body.insts.next_id();

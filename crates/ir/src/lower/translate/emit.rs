@@ -3,6 +3,7 @@
 use heliostat_classfile::{ElementKind, Malformed, Operator, Switch, ValueKind, What};
 use heliostat_index::PackedOption;
 use heliostat_program::{Constant, DescriptorId, DynamicType, FieldRefId, MethodRefId, PoolEntry, TypeId};
+use smallvec::SmallVec;
 
 use super::{Done, RawInst, Translator};
 use crate::lower::ssa::Origin;
@@ -149,8 +150,8 @@ impl Translator<'_> {
     pub(super) fn pop_kinds(
         &mut self,
         kinds: impl DoubleEndedIterator<Item = ValueKind>,
-    ) -> Result<Vec<Value>, Malformed> {
-        let mut values = kinds.rev().map(|kind| self.pop(kind)).collect::<Result<Vec<_>, _>>()?;
+    ) -> Result<SmallVec<[Value; 8]>, Malformed> {
+        let mut values = kinds.rev().map(|kind| self.pop(kind)).collect::<Result<SmallVec<_>, _>>()?;
         values.reverse();
         Ok(values)
     }
