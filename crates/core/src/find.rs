@@ -1,6 +1,6 @@
 //! Methods found by a pattern.
 
-use heliostat_index::Ids;
+use heliostat_index::{IdSet, Ids};
 use heliostat_input::Origin;
 use heliostat_program::{ClassId, MethodId, TypeId};
 
@@ -25,6 +25,10 @@ impl Opened {
 
     pub(crate) fn is_input(&self, class: ClassId) -> bool {
         self.origin(class) == Origin::Input
+    }
+
+    pub(crate) fn input_classes(&self) -> IdSet<ClassId> {
+        self.program.classes().ids().filter(|&class| self.is_input(class)).collect()
     }
 
     pub(crate) fn methods_of(&self, class: ClassId) -> Ids<MethodId> {

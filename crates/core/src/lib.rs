@@ -24,14 +24,20 @@ pub use heliostat_input::{
     Archive, ArchiveId, Entry, Environment, InputError, Inputs, Jdk, JdkChoice, Kind, Limits, MemoryFile,
     Origin, Request as Settings,
 };
-pub use heliostat_ir as ir;
-pub use heliostat_program as program;
-pub use heliostat_pta as pta;
+pub use heliostat_program::MethodId;
 pub use info::{Info, info};
 pub use lower::Bodies;
 pub use no_match::NoMatch;
-pub use open::{Opened, find_jdk, open, open_watched};
+pub use open::{Opened, find_jdk, open, open_watched, open_within};
 pub use pattern::MethodPattern;
 pub use platform::is_platform_name;
 pub use problem::{Problem, Problems};
 pub use progress::{Progress, Step};
+
+// What the tests and tools of this workspace look into: no part of what this library promises.
+#[doc(hidden)]
+pub use heliostat_ir as ir;
+#[doc(hidden)]
+pub use heliostat_program as program;
+#[doc(hidden)]
+pub use heliostat_pta as pta;

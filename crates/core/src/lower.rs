@@ -35,6 +35,17 @@ impl Opened {
         }
     }
 
+    /// The text of a method's IR; without code, a comment that says so; none if it cannot be lowered.
+    pub fn ir_text(&mut self, method: MethodId) -> Option<String> {
+        let data = self.program.methods()[method];
+        if !data.has_code() {
+            let why = if data.flags.is_native() { "native" } else { "abstract" };
+            return Some(format!("# {}: {why}, no code\n", self.program.method_name(method)));
+        }
+        let body = self.lower(method)?;
+        Some(heliostat_ir::print(&self.program, &body))
+    }
+
     /// Lowers and verifies every method of inputs and class path; those that cannot be are among the problems
     /// afterwards. Looks once, however often it is called.
     pub fn check_bodies(&mut self, progress: &mut Progress<'_>) -> Bodies {

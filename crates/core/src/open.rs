@@ -2,13 +2,17 @@
 
 use std::time::{Duration, Instant};
 
-use heliostat_classfile::Malformed;
+use heliostat_classfile::{Malformed, mutf8};
 use heliostat_index::{IdSet, IdVec};
 use heliostat_input::{Archive, ArchiveId, Entry, InputError, Inputs, Jdk, Limits, Origin};
 use heliostat_ir::Lowerer;
 use heliostat_program::{Builder, ClassId, HierarchyProblem, Program, SourceId};
 
+use crate::analysis::{Budget, Ended, Watch};
 use crate::{Bodies, Problem, Problems, Progress, Settings, Step};
+
+/// How many classes are read between two looks at the budget. A small program is read whatever its budget.
+const BETWEEN_LOOKS: usize = 100;
 
 /// What was opened.
 pub struct Opened {
@@ -26,6 +30,8 @@ pub struct Opened {
     pub(crate) bodies: Option<Bodies>,
     /// How long it took to open.
     pub(crate) load_time: Duration,
+    /// What ended the reading before all classes were read.
+    pub(crate) ended: Option<Ended>,
     sources: IdVec<SourceId, Entry>,
 }
 
@@ -41,13 +47,26 @@ pub fn open(settings: &Settings) -> Result<Opened, InputError> {
 
 /// The same, telling how far it is.
 pub fn open_watched(settings: &Settings, progress: &mut Progress<'_>) -> Result<Opened, InputError> {
+    open_within(settings, &Budget::default(), progress)
+}
+
+/// The same within a budget: when it ends, the classes so far are the program, and [`Opened::ended`] tells.
+pub fn open_within(
+    settings: &Settings,
+    budget: &Budget,
+    progress: &mut Progress<'_>,
+) -> Result<Opened, InputError> {
     let started = Instant::now();
     let limits = settings.limits;
     let inputs = heliostat_input::open(settings)?;
     let total = inputs.classes.len();
     let mut indexer = Indexer::new(&inputs, limits);
+    let mut watch = Watch::new(budget);
     for (done, &entry) in inputs.classes.iter().enumerate() {
         progress(Step::Part { doing: "reading classes", done, total });
+        if done % BETWEEN_LOOKS == BETWEEN_LOOKS - 1 && !watch.keep_going() {
+            break;
+        }
         indexer.index(entry);
     }
     let Indexer { builder, sources, problems, .. } = indexer;
@@ -61,6 +80,7 @@ pub fn open_watched(settings: &Settings, progress: &mut Progress<'_>) -> Result<
         pools_told: IdSet::new(),
         bodies: None,
         load_time: Duration::ZERO,
+        ended: watch.ended,
         sources,
     };
     for problem in cycles {
@@ -148,6 +168,22 @@ impl Opened {
     pub fn place(&self, class: ClassId) -> (&str, String) {
         let entry = self.entry(class);
         (&self.inputs.archives[entry.archive].name, self.inputs.path(&entry).into_owned())
+    }
+
+    /// What ended the reading before all classes were read, if anything did.
+    pub fn ended(&self) -> Option<Ended> {
+        self.ended
+    }
+
+    /// What is wrong with the class of a name, if there is one and it could not be read.
+    pub(crate) fn why_unreadable(&self, name: &str) -> Option<String> {
+        let name = mutf8::encode(name);
+        let entry = self.sources.values().find(|entry| self.inputs.name(entry) == name)?;
+        let (archive, path) = (&self.inputs.archives[entry.archive].name, self.inputs.path(entry));
+        let is_of =
+            |problem: &&Problem| problem.archive == *archive && problem.entry.as_deref() == Some(&path);
+        let problem = self.problems.listed().iter().rfind(is_of);
+        Some(problem.map_or_else(|| format!("{archive}!/{path}"), ToString::to_string))
     }
 
     /// The JDK in use.

@@ -58,7 +58,7 @@ impl Readable<'_> {
     }
 }
 
-const PRIMITIVES: [(TypeId, &str); 9] = [
+pub(crate) const PRIMITIVES: [(TypeId, &str); 9] = [
     (TypeId::BOOLEAN, "boolean"),
     (TypeId::BYTE, "byte"),
     (TypeId::CHAR, "char"),

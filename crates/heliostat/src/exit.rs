@@ -15,8 +15,11 @@ type Meanings = [(u8, &'static str)];
 
 const READ: (u8, &str) = (DONE, "done; problems in the input are told, the rest of it is read");
 
+const ENDED: (u8, &str) =
+    (BUDGET, "a limit or Ctrl-C ended the analysis; the results so far are written and marked incomplete");
+
 /// Those of any command.
-pub(crate) const ANY: &Meanings = &[READ, (BAD, "bad usage, or input that cannot be read")];
+pub(crate) const ANY: &Meanings = &[READ, (BAD, "bad usage, or input that cannot be read"), ENDED];
 /// Those of `info`.
 pub(crate) const INFO: &Meanings =
     &[READ, (BAD, "bad usage, input that cannot be read, or not a single class in it")];
@@ -28,7 +31,14 @@ pub(crate) const IR: &Meanings =
 pub(crate) const ANALYSIS: &Meanings = &[
     READ,
     (BAD, "bad usage, input that cannot be read, nothing to start from, or files that cannot be written"),
-    (BUDGET, "a limit or Ctrl-C ended the analysis; the results so far are written and marked incomplete"),
+    ENDED,
+];
+
+/// Those of `why`.
+pub(crate) const WHY: &Meanings = &[
+    (DONE, "answered; `not reachable` and the like are answers too"),
+    (BAD, "bad usage, input that cannot be read, nothing to start from, or names that mean nothing"),
+    (BUDGET, "a limit or Ctrl-C ended the analysis; what it has not found so far, it does not deny"),
 ];
 
 /// A table of exit codes, for the help.

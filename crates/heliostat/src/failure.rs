@@ -11,6 +11,8 @@ pub(crate) enum Failure {
     ReaderGone,
     /// Something to tell the user.
     Message(String),
+    /// The same, where a limit or Ctrl-C ended it before there was anything to write.
+    Ended(String),
 }
 
 impl From<io::Error> for Failure {

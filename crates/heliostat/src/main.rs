@@ -39,5 +39,9 @@ fn failed(failure: &Failure) -> u8 {
             console::error(message);
             exit::BAD
         }
+        Failure::Ended(message) => {
+            console::error(message);
+            exit::BUDGET
+        }
     }
 }

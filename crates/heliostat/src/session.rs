@@ -2,7 +2,8 @@
 
 use std::env;
 
-use heliostat_core::{Environment, JdkChoice, Kind, Limits, Opened, Origin, Settings, open_watched};
+use heliostat_core::analysis::Budget;
+use heliostat_core::{Environment, JdkChoice, Kind, Limits, Opened, Origin, Settings};
 
 use crate::args::{Inputs, Messages, WantedJdk};
 use crate::failure::Failure;
@@ -14,18 +15,24 @@ const VERBOSE: u32 = 10_000;
 
 /// Opens what the arguments name.
 pub(crate) fn open(inputs: &Inputs, messages: Messages) -> Result<Opened, Failure> {
+    open_within(inputs, &Budget::default(), messages)
+}
+
+/// The same within a budget.
+pub(crate) fn open_within(inputs: &Inputs, budget: &Budget, messages: Messages) -> Result<Opened, Failure> {
     let settings = Settings {
         inputs: inputs.paths.clone(),
         class_path: inputs.class_path.clone(),
         ..Settings::default()
     };
-    open_settings(settings, &inputs.jdk.jdk, messages)
+    open_settings(settings, &inputs.jdk.jdk, budget, messages)
 }
 
 /// Opens what the settings name, in the environment of this process.
 pub(crate) fn open_settings(
     settings: Settings,
     jdk: &WantedJdk,
+    budget: &Budget,
     messages: Messages,
 ) -> Result<Opened, Failure> {
     let environment = environment();
@@ -36,7 +43,7 @@ pub(crate) fn open_settings(
     }
     let mut meter = Meter::start(messages);
     let settings = Settings { jdk, environment, limits, ..settings };
-    Ok(open_watched(&settings, &mut |step| meter.show(step))?)
+    Ok(heliostat_core::open_within(&settings, budget, &mut |step| meter.show(step))?)
 }
 
 /// Fails if the inputs have no class: whatever was asked, that is not what was meant.
@@ -63,7 +70,11 @@ fn hint(opened: &Opened) -> Option<String> {
         return Some("they lead to no file".to_owned());
     }
     let resources: u32 = inputs().map(|archive| archive.counts.resources).sum();
-    (resources > 0).then(|| format!("they hold other files only ({resources})"))
+    match resources {
+        0 if opened.problems.total() == 0 => Some("there is nothing in them".to_owned()),
+        0 => None,
+        _ => Some(format!("they hold other files only ({resources})")),
+    }
 }
 
 fn choose(jdk: &WantedJdk, environment: &Environment) -> Result<JdkChoice, Failure> {

@@ -1,24 +1,72 @@
-//! What Java source cannot say, put into class files: other bootstrap methods, and dynamic constants.
+//! What Java source cannot say, put into class files: other bootstrap methods, dynamic constants, handles of fields.
 
 /// Changes to the classes of a section. Names are those of the section, without its package.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Patch {
     /// The classes whose bootstrap methods are called instead: `(java/lang/invoke/LambdaMetafactory, Boot)`.
     pub(crate) bootstraps: Vec<(String, String)>,
-    /// String constants that become dynamic ones, and the methods that compute them: `(text, Boot.make)`.
-    pub(crate) constants: Vec<(String, String)>,
+    /// String constants that become dynamic ones.
+    pub(crate) constants: Vec<DynamicConstant>,
+    /// Method handles that become those of fields.
+    pub(crate) handles: Vec<FieldHandle>,
+}
+
+/// A string constant that becomes a dynamic one: `text:Boot.make`, or `text:Boot.make:other`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct DynamicConstant {
+    text: String,
+    /// The class and the name of the method that computes it.
+    method: (String, String),
+    /// The text of another string constant that the method is given, which may be a dynamic one, too.
+    argument: Option<String>,
+}
+
+impl DynamicConstant {
+    pub(crate) fn parse(value: &str) -> Option<Self> {
+        let (text, rest) = value.split_once(':')?;
+        let (method, argument) = rest.split_once(':').map_or((rest, None), |(m, a)| (m, Some(a.to_owned())));
+        Some(Self { text: text.to_owned(), method: member(method)?, argument })
+    }
+}
+
+/// A method handle that becomes that of a field: `Main.f:putStatic:Counter.count:I`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct FieldHandle {
+    method: (String, String),
+    kind: u8,
+    field: (String, String),
+    ty: String,
+}
+
+impl FieldHandle {
+    pub(crate) fn parse(value: &str) -> Option<Self> {
+        let mut parts = value.splitn(4, ':');
+        let [method, kind, field, ty] = [parts.next()?, parts.next()?, parts.next()?, parts.next()?];
+        let kind = ["getField", "getStatic", "putField", "putStatic"].iter().position(|k| *k == kind)?;
+        let ty = ty.to_owned();
+        Some(Self { method: member(method)?, kind: kind as u8 + 1, field: member(field)?, ty })
+    }
+}
+
+/// The class and the name of `A.f`.
+fn member(name: &str) -> Option<(String, String)> {
+    let (class, name) = name.split_once('.')?;
+    Some((class.to_owned(), name.to_owned()))
 }
 
 const UTF8: u8 = 1;
 const CLASS: u8 = 7;
 const STRING: u8 = 8;
+const FIELD_REF: u8 = 9;
 const METHOD_REF: u8 = 10;
 const NAME_AND_TYPE: u8 = 12;
 const METHOD_HANDLE: u8 = 15;
 const DYNAMIC: u8 = 17;
 const INVOKE_STATIC: u8 = 6;
-const BOOTSTRAP: &str =
-    "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/Class;)Ljava/lang/Object;";
+const BOOTSTRAP: [&str; 2] = [
+    "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/Class;)Ljava/lang/Object;",
+    "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/Class;Ljava/lang/Object;)Ljava/lang/Object;",
+];
 
 impl Patch {
     /// The class files with the changes, each of which must find something to change.
@@ -36,7 +84,8 @@ impl Patch {
             self.bootstraps.iter().map(|one| Self { bootstraps: vec![one.clone()], ..Self::default() });
         let constants =
             self.constants.iter().map(|one| Self { constants: vec![one.clone()], ..Self::default() });
-        bootstraps.chain(constants)
+        let handles = self.handles.iter().map(|one| Self { handles: vec![one.clone()], ..Self::default() });
+        bootstraps.chain(constants).chain(handles)
     }
 
     /// The class file with the changes. None if it cannot be read, or has bootstrap methods where constants need theirs.
@@ -50,10 +99,18 @@ impl Patch {
                 pool.entries[at].1 = format!("{package}/{to}").into_bytes();
             }
         }
-        let rows =
-            self.constants.iter().filter_map(|constant| pool.make_dynamic(constant, package)).collect();
-        Some(pool.write(bytes, rows))
+        for handle in &self.handles {
+            pool.make_field_handles(handle, package);
+        }
+        let rows = pool.make_dynamic(&self.constants, package);
+        Some(pool.write(bytes, &rows))
     }
+}
+
+/// A row of a bootstrap table.
+struct Row {
+    method: u16,
+    argument: Option<u16>,
 }
 
 /// The entries of a constant pool by tag and content; those that take two places have an empty one after them.
@@ -105,30 +162,85 @@ impl Pool {
         self.entry(UTF8, text.as_bytes().to_vec()).to_be_bytes()
     }
 
-    /// Turns a string constant into a dynamic one of the same name; the method handle for its row of the bootstrap table.
-    fn make_dynamic(&mut self, (text, method): &(String, String), package: &str) -> Option<u16> {
+    fn class(&mut self, name: &str, package: &str) -> [u8; 2] {
+        let name = self.utf8(&format!("{package}/{name}"));
+        self.entry(CLASS, name.to_vec()).to_be_bytes()
+    }
+
+    fn name_and_type(&mut self, name: &str, ty: &str) -> [u8; 2] {
+        let both = [self.utf8(name), self.utf8(ty)].concat();
+        self.entry(NAME_AND_TYPE, both).to_be_bytes()
+    }
+
+    /// The number of a string constant.
+    fn string(&self, text: &str) -> Option<u16> {
         let utf8 = self.find(UTF8, text.as_bytes())? as u16;
-        let constant = self.find(STRING, &utf8.to_be_bytes())?;
-        let (class, name) = method.split_once('.')?;
-        let class = self.utf8(&format!("{package}/{class}"));
-        let class = self.entry(CLASS, class.to_vec()).to_be_bytes();
-        let name_and_type = [self.utf8(name), self.utf8(BOOTSTRAP)].concat();
-        let name_and_type = self.entry(NAME_AND_TYPE, name_and_type).to_be_bytes();
-        let method = self.entry(METHOD_REF, [class, name_and_type].concat()).to_be_bytes();
-        let handle = self.entry(METHOD_HANDLE, vec![INVOKE_STATIC, method[0], method[1]]);
-        let own = [utf8.to_be_bytes(), self.utf8("Ljava/lang/Object;")].concat();
-        let own = self.entry(NAME_AND_TYPE, own).to_be_bytes();
-        let row = self.entries.iter().filter(|entry| entry.0 == DYNAMIC).count() as u16;
-        self.entries[constant] = (DYNAMIC, [row.to_be_bytes(), own].concat());
-        Some(handle)
+        Some(self.find(STRING, &utf8.to_be_bytes())? as u16)
+    }
+
+    /// Turns string constants into dynamic ones of the same names; the rows of the bootstrap table that they need.
+    fn make_dynamic(&mut self, constants: &[DynamicConstant], package: &str) -> Vec<Row> {
+        // Before the first is changed: they may be arguments of each other.
+        let places: Vec<_> = constants
+            .iter()
+            .map(|one| (self.string(&one.text), one.argument.as_deref().and_then(|text| self.string(text))))
+            .collect();
+        let mut rows = Vec::new();
+        for (constant, (place, argument)) in constants.iter().zip(places) {
+            let Some(place) = place else { continue };
+            let class = self.class(&constant.method.0, package);
+            let bootstrap = BOOTSTRAP[usize::from(argument.is_some())];
+            let name_and_type = self.name_and_type(&constant.method.1, bootstrap);
+            let method = self.entry(METHOD_REF, [class, name_and_type].concat()).to_be_bytes();
+            let method = self.entry(METHOD_HANDLE, vec![INVOKE_STATIC, method[0], method[1]]);
+            let own = self.name_and_type(&constant.text, "Ljava/lang/Object;");
+            let row = (rows.len() as u16).to_be_bytes();
+            self.entries[usize::from(place)] = (DYNAMIC, [row, own].concat());
+            rows.push(Row { method, argument });
+        }
+        rows
+    }
+
+    /// Turns the handles of a method into those of a field.
+    fn make_field_handles(&mut self, handle: &FieldHandle, package: &str) {
+        let is_meant = |reference: &[u8]| self.is_method(reference, &handle.method, package);
+        let meant =
+            self.entries.iter().enumerate().filter(|(_, (tag, content))| {
+                *tag == METHOD_HANDLE && content.get(1..).is_some_and(is_meant)
+            });
+        let meant: Vec<usize> = meant.map(|(number, _)| number).collect();
+        if meant.is_empty() {
+            return;
+        }
+        let class = self.class(&handle.field.0, package);
+        let name_and_type = self.name_and_type(&handle.field.1, &handle.ty);
+        let field = self.entry(FIELD_REF, [class, name_and_type].concat()).to_be_bytes();
+        for number in meant {
+            self.entries[number].1 = vec![handle.kind, field[0], field[1]];
+        }
+    }
+
+    /// Whether a reference is to this method, whatever its type.
+    fn is_method(&self, reference: &[u8], (class, name): &(String, String), package: &str) -> bool {
+        let content = |number: &[u8]| Some(&self.entries.get(usize::from(u16_at(number, 0)?))?.1[..]);
+        let parts = || {
+            let (owner, both) = content(reference)?.split_at_checked(2)?;
+            Some((content(content(owner)?)?, content(both.get(..2)?)?))
+        };
+        parts().is_some_and(|(owner, both)| {
+            owner == format!("{package}/{class}").as_bytes() && content(both) == Some(name.as_bytes())
+        })
     }
 
     /// The class file with this pool, and with these rows as its bootstrap table.
-    fn write(mut self, bytes: &[u8], rows: Vec<u16>) -> Vec<u8> {
+    fn write(mut self, bytes: &[u8], rows: &[Row]) -> Vec<u8> {
         let mut rest = bytes[self.end..].to_vec();
         if !rows.is_empty() {
-            let table: Vec<u16> =
-                [rows.len() as u16].into_iter().chain(rows.into_iter().flat_map(|row| [row, 0])).collect();
+            let mut table = vec![rows.len() as u16];
+            for row in rows {
+                table.extend([row.method, u16::from(row.argument.is_some())]);
+                table.extend(row.argument);
+            }
             let table: Vec<u8> = table.into_iter().flat_map(u16::to_be_bytes).collect();
             rest.extend(self.utf8("BootstrapMethods"));
             rest.extend((table.len() as u32).to_be_bytes());
@@ -199,7 +311,7 @@ mod tests {
 
     #[test]
     fn strings_become_dynamic() {
-        let constants = vec![("text".to_owned(), "Boot.make".to_owned())];
+        let constants = vec![DynamicConstant::parse("text:Boot.make").unwrap()];
         let new = Patch { constants, ..Patch::default() }.apply(&class(), "p").unwrap();
         let pool = Pool::read(&new).unwrap();
         assert_eq!(pool.entries[3].0, DYNAMIC);

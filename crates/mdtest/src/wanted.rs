@@ -3,7 +3,7 @@
 use heliostat_core::analysis::parse_context;
 use heliostat_core::pta::{Flavour, HeapOptions};
 
-use crate::patch::Patch;
+use crate::patch::{DynamicConstant, FieldHandle, Patch};
 
 /// What a section asks of the analysis.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,6 +63,7 @@ impl Wanted {
     pub(crate) fn word(&mut self, word: &str) -> Result<bool, String> {
         let (key, value) = word.split_once('=').unwrap_or((word, ""));
         let values = || value.split(',').map(str::to_owned);
+        let wrong = || format!("`{word}` is not understood");
         if value.is_empty() != (key == "startup")
             && matches!(key, "startup" | "context" | "sensitive" | "entry")
         {
@@ -86,12 +87,12 @@ impl Wanted {
                     }
                 }
             }
-            "bootstrap" | "dynamic" => {
+            "bootstrap" => {
                 let (from, to) = value.split_once(':').ok_or_else(|| format!("`{word}` lacks a `:`"))?;
-                let list =
-                    if key == "dynamic" { &mut self.patch.constants } else { &mut self.patch.bootstraps };
-                list.push((from.to_owned(), to.to_owned()));
+                self.patch.bootstraps.push((from.to_owned(), to.to_owned()));
             }
+            "dynamic" => self.patch.constants.push(DynamicConstant::parse(value).ok_or_else(wrong)?),
+            "handle" => self.patch.handles.push(FieldHandle::parse(value).ok_or_else(wrong)?),
             _ => return Ok(false),
         }
         Ok(true)

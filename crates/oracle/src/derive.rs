@@ -18,9 +18,7 @@ impl World<'_> {
     ) -> Option<Obj> {
         let reflective = |ty| self.alloc(AllocKind::Reflective(ty), ty);
         let alloc = match how {
-            // A copy is not told apart from what it is a copy of.
-            Derivation::Clone => return Some(object),
-            // Nor is an array of another length, unless it held nothing.
+            // An array of another length is not told apart from what it is a copy of, unless that held nothing.
             Derivation::Resize if !self.holds_nothing(object) => return Some(object),
             Derivation::Resize => {
                 let ty = self.made_at(object).ty;

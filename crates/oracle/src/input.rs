@@ -3,7 +3,8 @@
 use heliostat_index::{FastMap, Id, IdVec, Ids, Interner, id};
 use heliostat_program::{ClassId, FieldId};
 use heliostat_pta::facts::{
-    AllocId, Callee, CodeId, Derivation, FieldKey, Filter, GlobalId, MadeUp, SiteId, Stmt, Template, Var,
+    AllocId, Callee, CodeId, Derivation, FieldKey, Filter, GlobalId, MadeUp, ProvidedBy, SiteId, Stmt,
+    Template, Var,
 };
 
 use crate::world::World;
@@ -49,15 +50,15 @@ pub(crate) struct Input {
     pub(crate) any_loads: Vec<(Variable, Variable)>,
     /// `any base = from`: (base, from)
     pub(crate) any_stores: Vec<(Variable, Variable)>,
-    /// `to = clone from` and its like: (from, how, code, offset, to)
+    /// `to = classof from` and its like: (from, how, code, offset, to)
     pub(crate) derivations: Vec<(Variable, Derivation, CodeId, u32, Variable)>,
-    /// The services whose class objects are in a variable are loaded: (variable)
-    pub(crate) services: Vec<(Variable,)>,
     /// A call without a receiver: (code, site, callee)
     pub(crate) static_calls: Vec<(CodeId, SiteId, CodeId)>,
     /// A call with one: (receiver, site, callee)
     pub(crate) receiver_calls: Vec<(Variable, SiteId, CalleeNo)>,
     pub(crate) callees: IdVec<CalleeNo, Callee>,
+    /// Makes the providers of the services whose class objects are in a variable: (variable, site, how)
+    pub(crate) provider_calls: Vec<(Variable, SiteId, ProvidedBy)>,
     /// What a site gives for a parameter: (site, number, variable)
     pub(crate) actuals: Vec<(SiteId, u32, Variable)>,
     /// What becomes of a site's results: (site, which, variable)
@@ -145,7 +146,6 @@ impl Input {
             Stmt::Derive { how, from, to, offset } => {
                 self.derivations.push((variable(from), how, code, offset, variable(to)));
             }
-            Stmt::Services { class } => self.services.push((variable(class),)),
             Stmt::Call(site) => self.read_call(world, code, site, variable),
             Stmt::Init { class, offset } => self.inits.push((code, class, offset)),
             Stmt::InitOf { class, offset } => self.inits_of.push((variable(class), code, offset)),
@@ -161,6 +161,9 @@ impl Input {
     ) {
         let call = &world.facts.sites()[site];
         match (call.receiver.expand(), call.callee) {
+            (Some(service), Callee::Providers(by)) => {
+                self.provider_calls.push((variable(service), site, by));
+            }
             (Some(receiver), callee) => {
                 let callee = self.callees.push(callee);
                 self.receiver_calls.push((variable(receiver), site, callee));
@@ -168,7 +171,7 @@ impl Input {
             (None, Callee::Fixed(callee) | Callee::Inlined(callee)) => {
                 self.static_calls.push((code, site, callee));
             }
-            (None, Callee::Virtual(_)) => {
+            (None, Callee::Virtual(_) | Callee::Providers(_)) => {
                 world.problem(format!("{site} selects by a receiver that it has not"));
             }
         }

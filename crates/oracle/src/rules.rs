@@ -6,7 +6,7 @@
 
 use ascent::ascent_run;
 use heliostat_program::{ClassId, FieldId, TypeId};
-use heliostat_pta::facts::{AllocId, CodeId, Derivation, FieldKey, GlobalId, SiteId};
+use heliostat_pta::facts::{AllocId, CodeId, Derivation, FieldKey, GlobalId, ProvidedBy, SiteId};
 
 use crate::compare::Tuples;
 use crate::contexts::Ctx;
@@ -29,9 +29,9 @@ pub(crate) fn run(world: &World<'_>, input: &Input) -> Tuples {
         relation any_load(Variable, Variable) = input.any_loads.clone();
         relation any_store(Variable, Variable) = input.any_stores.clone();
         relation derivation(Variable, Derivation, CodeId, u32, Variable) = input.derivations.clone();
-        relation loads_services(Variable) = input.services.clone();
         relation static_call(CodeId, SiteId, CodeId) = input.static_calls.clone();
         relation receiver_call(Variable, SiteId, CalleeNo) = input.receiver_calls.clone();
+        relation provider_call(Variable, SiteId, ProvidedBy) = input.provider_calls.clone();
         relation actual(SiteId, u32, Variable) = input.actuals.clone();
         relation formal(CodeId, u32, Variable) = input.formals.clone();
         relation receiver(CodeId, Variable) = input.receivers.clone();
@@ -139,13 +139,6 @@ pub(crate) fn run(world: &World<'_>, input: &Input) -> Tuples {
             derivation(from, how, code, offset, to),
             if let Some(made) = world.derived(*how, *code, *offset, *ctx, *object);
 
-        // An object that is made of a class object initialises its class.
-        initialised(class) <--
-            var_points_to(_, from, object),
-            derivation(from, how, _, _, _),
-            if *how == Derivation::Instance,
-            if let Some(class) = world.instantiated(*object);
-
         // Call without a receiver, in the context that the site gives.
         call(ctx, site, world.call_context(*ctx, *site, *callee), callee) <--
             reachable(ctx, code),
@@ -185,14 +178,14 @@ pub(crate) fn run(world: &World<'_>, input: &Input) -> Tuples {
             var_points_to(from_ctx, from, object),
             passes(from_ctx, from, to_ctx, to);
 
-        // A service whose class object is known has its providers made.
-        reachable(Ctx::EMPTY, code) <--
-            var_points_to(_, class, object),
-            loads_services(class),
+        // A service whose class object arrives has its providers made, without context.
+        call(ctx, site, Ctx::EMPTY, code) <--
+            var_points_to(ctx, class, object),
+            provider_call(class, site, by),
             if let Some(service) = world.class_meant(*object),
-            for code in world.providers(service);
+            for code in world.providers(service, *by);
 
-        // Reached code initialises classes, by name or by class object.
+        // Reached code initialises classes, by name, by class object, and when it makes an object of a class object.
         relation reached(CodeId);
         relation initialises(CodeId, u32, ClassId);
         reached(code) <-- reachable(_, code);
@@ -201,6 +194,11 @@ pub(crate) fn run(world: &World<'_>, input: &Input) -> Tuples {
             var_points_to(_, var, object),
             init_of(var, code, offset),
             if let Some(class) = world.class_behind(*object);
+        initialises(code, offset, class) <--
+            var_points_to(_, from, object),
+            derivation(from, how, code, offset, _),
+            if *how == Derivation::Instance,
+            if let Some(class) = world.instantiated(*object);
         initialised(class) <-- initialises(_, _, class);
 
         // Initialised classes have what is above them initialised, and their initialisers run without context.

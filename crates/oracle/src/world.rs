@@ -38,7 +38,7 @@ pub(crate) struct World<'a> {
     pub(crate) contexts: Contexts,
     pub(crate) answers: RefCell<Answers>,
     pub(crate) open_fields: RefCell<OpenFields>,
-    services: &'a [Service],
+    pub(crate) services: &'a [Service],
     selector: Option<&'a dyn Selector>,
     /// All code that is no method, by what it is.
     made_up: FastMap<MadeUp, CodeId>,
@@ -95,12 +95,6 @@ impl<'a> World<'a> {
         code
     }
 
-    /// What makes the providers of a service.
-    pub(crate) fn providers(&self, service: TypeId) -> Vec<CodeId> {
-        let providers = self.services.iter().filter(|s| s.service == service);
-        providers.filter_map(|s| self.code_of(MadeUp::Provider(s.provider))).collect()
-    }
-
     /// The number of an allocation site: the engine's, or a new one if the engine has none.
     pub(crate) fn alloc(&self, kind: AllocKind, ty: TypeId) -> AllocId {
         let (id, is_new) = self.allocs.borrow_mut().intern_full(kind);
@@ -153,15 +147,35 @@ impl<'a> World<'a> {
 
     /// The object that a site makes in a method's context. Only what code makes is told apart, not what stands for many.
     pub(crate) fn allocated(&self, site: AllocId, method: Ctx) -> Obj {
-        let is_told_apart = match self.alloc_of(site).kind {
-            AllocKind::Site { code, offset, .. } => match (self.selector, self.facts.method(code)) {
-                (Some(selector), Some(method)) => selector.allocation(method, offset),
-                _ => true,
-            },
-            AllocKind::Lambda(_) | AllocKind::Resized { .. } => true,
+        let kind = self.alloc_of(site).kind;
+        let is_told_apart = match kind {
+            AllocKind::Site { .. } | AllocKind::Lambda(_) | AllocKind::Resized { .. } => {
+                self.is_selected(self.maker(kind))
+            }
             _ => false,
         };
         self.object(site, if is_told_apart { self.contexts.of_object(method) } else { Ctx::EMPTY })
+    }
+
+    /// Whether the selector, if there is one, says yes to an allocation site of a method; none asks it about what other code makes.
+    fn is_selected(&self, maker: Option<(MethodId, u32)>) -> bool {
+        let asked = self.selector.zip(maker);
+        asked.is_none_or(|(selector, (method, offset))| selector.allocation(method, offset))
+    }
+
+    /// The method that has an allocation site, and where.
+    fn maker(&self, kind: AllocKind) -> Option<(MethodId, u32)> {
+        let (code, offset) = match kind {
+            AllocKind::Site { code, offset, .. }
+            | AllocKind::Value { code, offset, .. }
+            | AllocKind::Resized { code, offset, .. } => (code, offset),
+            AllocKind::Lambda(lambda) => {
+                let lambda = self.facts.lambda(lambda);
+                (lambda.code, lambda.offset)
+            }
+            _ => return None,
+        };
+        Some((self.facts.method(code)?, offset))
     }
 
     /// Whether a variable is the same in all contexts: what the selector says no to, and what a method throws.
@@ -215,15 +229,7 @@ impl<'a> World<'a> {
     /// The class whose code has the allocation site, if code has it; else the type of what is made.
     fn allocating_type(&self, alloc: AllocId) -> TypeId {
         let Alloc { kind, ty } = self.alloc_of(alloc);
-        let class_of = |method: MethodId| self.program.methods()[method].class;
-        let class = match kind {
-            AllocKind::Site { code, .. } | AllocKind::Value { code, .. } => {
-                self.facts.method(code).map(class_of)
-            }
-            AllocKind::Lambda(lambda) => Some(self.facts.lambda(lambda).class),
-            _ => None,
-        };
-        class.map_or(ty, |class| self.program.classes()[class].ty)
+        self.maker(kind).map_or(ty, |(method, _)| self.program.owner(method))
     }
 
     /// Notes code that the rules reach and the engine has not looked into.

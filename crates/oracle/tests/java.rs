@@ -107,7 +107,7 @@ impl Selector for EverySecond {
 
 #[test]
 fn selectors_agree() {
-    for name in ["containers", "lambdas"] {
+    for name in ["containers", "lambdas", "arrays"] {
         for (flavour_name, flavour) in FLAVOURS.into_iter().chain(DEEP_FLAVOURS) {
             let mut program = program(name, 2);
             let mut options = options_of(&program, name, flavour, MERGED);
@@ -115,6 +115,31 @@ fn selectors_agree() {
             agree(&format!("{name} {flavour_name}, every second"), &mut program, &options);
         }
     }
+}
+
+/// What makes providers of services is called by `ServiceLoader`, and so are the initialisers of their classes.
+#[test]
+fn providers_have_callers() {
+    let mut program = program("services", 3);
+    let main = Entry::Main(main_of(&program, "services/Main"));
+    let options = Options {
+        services: services_of(&program),
+        ..options(Flavour::INSENSITIVE, MERGED, vec![main], false)
+    };
+    let solution = analyse(&mut program, &options, &mut |_| true);
+    let calls = solution.calls();
+    let callers = |callee: &str| -> Vec<String> {
+        let of_callee = calls.iter().filter(|call| program.method_name(call.callee) == callee);
+        let text = of_callee.map(|call| (call.kind.name(), program.method_name(call.caller)));
+        text.map(|(kind, caller)| format!("{kind} {caller}")).collect()
+    };
+    let new = "java/util/ServiceLoader$ProviderImpl.newInstance()Ljava/lang/Object;";
+    let ask = "java/util/ServiceLoader$ProviderImpl.invokeFactoryMethod()Ljava/lang/Object;";
+    assert_eq!(callers("services/Main$Plain.<init>()V"), [format!("reflective {new}")]);
+    assert_eq!(callers("services/Main$Plain.<clinit>()V"), [format!("clinit {new}")]);
+    let method = "services/Main$Provided.provider()Lservices/Main$Codec;";
+    assert_eq!(callers(method), [format!("reflective {ask}")]);
+    assert_eq!(callers("services/Main$Never.<init>()V"), [""; 0]);
 }
 
 /// With little of the library, every object is told apart; with more, as few as the options allow.

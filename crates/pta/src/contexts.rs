@@ -132,7 +132,9 @@ impl Contexts {
         }
         let elements: Elements = match self.flavour.kind {
             Kind::Hybrid => self.objects_of(method).collect(),
-            _ => self.all.values()[method].clone(),
+            Kind::Insensitive | Kind::CallSite | Kind::Object | Kind::Type => {
+                self.all.values()[method].clone()
+            }
         };
         let context = self.all.intern(latest(&elements, self.flavour.heap));
         self.heap[method] = Some(context);

@@ -3,13 +3,15 @@
 use heliostat_index::{Id, IdMap, SetId};
 use heliostat_program::TypeId;
 use heliostat_solve::NodeId;
+use serde::Serialize;
+use smallvec::SmallVec;
 
 use crate::engine::InstanceId;
 use crate::facts::{CodeId, Var};
 use crate::solution::Solution;
 
 /// Counts of a solution.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
     /// Objects: allocation sites in contexts.
     pub objects: u64,
@@ -75,7 +77,7 @@ impl Counter<'_> {
         counts.vars += u64::from(vars) * instances.len() as u64;
         for var in (0..vars).map(Var::from_u32) {
             let sets = instances.iter().map(|&i| self.solution.solver.set(self.solution.node(i, var)));
-            let mut sets: Vec<SetId> = sets.collect();
+            let mut sets: SmallVec<[SetId; 4]> = sets.collect();
             for &set in &sets {
                 let size = self.size(set);
                 counts.var_points_to += size.objects;

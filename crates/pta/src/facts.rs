@@ -5,14 +5,14 @@
 //! rules of the `oracle` crate, to which the same templates are given.
 
 use heliostat_index::{Id, IdMap, IdSet, IdVec, Interner, PackedOption, Symbol, id};
-use heliostat_ir::Value;
+use heliostat_ir::{CallKind, Value};
 use heliostat_program::{ClassId, DescriptorId, FieldId, HandleId, MethodId, Program, TypeId};
 use heliostat_solve::FilterId;
 use smallvec::SmallVec;
 
 use crate::heap::Heap;
 pub use crate::heap::{Alloc, AllocKind};
-pub use crate::models::Derivation;
+pub use crate::models::{Derivation, ProvidedBy};
 use crate::options::HeapOptions;
 
 id! {
@@ -96,8 +96,6 @@ pub enum Stmt {
     StoreAny { base: Var, from: Var },
     /// `to =` what is made of each object of `from`
     Derive { how: Derivation, from: Var, to: Var, offset: u32 },
-    /// The providers of the services whose class objects are here become known.
-    Services { class: Var },
     /// A call.
     Call(SiteId),
     /// The class is initialised, if it is not yet.
@@ -127,6 +125,17 @@ pub enum EdgeKind {
     Native,
     /// Made by the JVM or by generated code.
     Implicit,
+}
+
+impl From<CallKind> for EdgeKind {
+    fn from(kind: CallKind) -> Self {
+        match kind {
+            CallKind::Static => Self::Static,
+            CallKind::Special => Self::Special,
+            CallKind::Virtual => Self::Virtual,
+            CallKind::Interface => Self::Interface,
+        }
+    }
 }
 
 impl EdgeKind {
@@ -168,6 +177,8 @@ pub enum Callee {
     Virtual(MethodId),
     /// This code, of which the caller says itself what it does: it is reached, and nothing goes in or out.
     Inlined(CodeId),
+    /// What makes the providers of the service whose class object is the receiver. The receiver itself goes nowhere.
+    Providers(ProvidedBy),
 }
 
 /// A call site.
@@ -217,6 +228,8 @@ pub struct Template {
     pub thrown: PackedOption<Var>,
     /// The statements.
     pub stmts: Vec<Stmt>,
+    /// The bytecode offset of the instruction that each statement comes from; 0 where there is no bytecode.
+    pub offsets: Vec<u32>,
     /// The casts, each also an assignment.
     pub casts: Vec<Cast>,
     /// The value of the IR that each variable is; none for those that were made up.
@@ -263,6 +276,10 @@ pub struct Lambda {
     pub captures: Vec<TypeId>,
     /// The class that contains it.
     pub class: ClassId,
+    /// The code that makes it.
+    pub code: CodeId,
+    /// Where in it.
+    pub offset: u32,
     /// What runs when it is called.
     pub adapter: CodeId,
 }
@@ -289,7 +306,10 @@ pub enum Gap {
     Unreadable(MethodId),
     /// A call of a method that is not there, in this method at this offset.
     Unresolved(CodeId, u32),
-    /// A call site whose bootstrap method is none that is known: analysed as a call.
+    /// A lambda or method handle, made here, whose member is not there.
+    Handle(CodeId, u32, HandleId),
+    /// A call site or constant whose bootstrap method is none that is known, or is given arguments that it does not take: analysed
+    /// as a call, as far as possible.
     Bootstrap(CodeId, u32),
 }
 
@@ -307,6 +327,9 @@ pub struct Facts {
     /// The methods that have bytecode, and a model in place of it.
     pub(crate) modelled: IdSet<MethodId>,
     pub(crate) gaps: Vec<Gap>,
+    /// The first call sites are those of what the JVM does by itself: the topic of each part, and where it ends.
+    startup: Vec<(SiteId, &'static str)>,
+    pub(crate) bounded: Vec<(TypeId, usize)>,
 }
 
 id! {
@@ -328,7 +351,30 @@ impl Facts {
             made_up: Interner::new(),
             modelled: IdSet::new(),
             gaps: Vec::new(),
+            startup: Vec::new(),
+            bounded: Vec::new(),
         }
+    }
+
+    /// The call sites since the last such note are those of what the JVM does by itself, on this topic.
+    pub(crate) fn note_startup(&mut self, topic: &'static str) {
+        self.startup.push((SiteId::new(self.sites.len()), topic));
+    }
+
+    /// The topic of a call site that is one of what the JVM does before and beside `main`.
+    pub fn startup_topic(&self, site: SiteId) -> Option<&'static str> {
+        let part = self.startup.partition_point(|&(end, _)| end <= site);
+        self.startup.get(part).map(|&(_, topic)| topic)
+    }
+
+    /// Whether a call site is one of what the JVM does before and beside `main`.
+    pub fn is_startup(&self, site: SiteId) -> bool {
+        self.startup_topic(site).is_some()
+    }
+
+    /// Types of receivers and parameters of open entry points that more types fit than were tried, and how many more.
+    pub fn bounded(&self) -> &[(TypeId, usize)] {
+        &self.bounded
     }
 
     /// The code of a method.
@@ -375,6 +421,28 @@ impl Facts {
     /// All allocation sites of reached code.
     pub fn allocs(&self) -> &IdVec<AllocId, Alloc> {
         self.heap.allocs()
+    }
+
+    /// The code that has an allocation site, and where; none for what stands for many sites, or for none.
+    pub fn place_of(&self, kind: AllocKind) -> Option<(CodeId, u32)> {
+        match kind {
+            AllocKind::Site { code, offset, .. }
+            | AllocKind::Value { code, offset, .. }
+            | AllocKind::Resized { code, offset, .. } => Some((code, offset)),
+            AllocKind::Lambda(lambda) => {
+                let lambda = self.lambda(lambda);
+                Some((lambda.code, lambda.offset))
+            }
+            AllocKind::Merged(_)
+            | AllocKind::Strings
+            | AllocKind::String(_)
+            | AllocKind::Class(_)
+            | AllocKind::Handle(_)
+            | AllocKind::MethodType(_)
+            | AllocKind::Jvm(_)
+            | AllocKind::Empty(_)
+            | AllocKind::Reflective(_) => None,
+        }
     }
 
     /// What an assignment's filter lets through.

@@ -59,6 +59,31 @@ pub enum AllocKind {
     Reflective(TypeId),
 }
 
+impl AllocKind {
+    /// Whether contexts may tell its objects apart: what stands for many sites is one object, whatever the context.
+    pub(crate) fn may_have_context(self) -> bool {
+        match self {
+            Self::Site { .. } | Self::Lambda(_) | Self::Resized { .. } => true,
+            Self::Value { .. }
+            | Self::Merged(_)
+            | Self::Strings
+            | Self::String(_)
+            | Self::Class(_)
+            | Self::Handle(_)
+            | Self::MethodType(_)
+            | Self::Jvm(_)
+            | Self::Empty(_)
+            | Self::Reflective(_) => false,
+        }
+    }
+}
+
+/// Whether a class can have objects of its own.
+pub(crate) fn is_instantiable(program: &Program, class: ClassId) -> bool {
+    let flags = program.classes()[class].flags;
+    !flags.is_abstract() && !flags.is_interface()
+}
+
 /// An allocation site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Alloc {

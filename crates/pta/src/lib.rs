@@ -5,6 +5,8 @@
 //! where their names say: [`facts`] (the vocabulary), `extract` (from IR to facts), `heap` (what is one object),
 //! `contexts` (what tells two calls of a method apart), `engine` (what facts mean), `models` (what natives and the JVM do).
 
+mod calls;
+mod casts;
 mod contexts;
 mod counts;
 mod engine;
@@ -15,17 +17,20 @@ mod inspect;
 mod meetings;
 mod model_code;
 mod models;
+mod open;
 mod options;
 mod solution;
 mod types;
 pub mod why;
 
+pub use calls::{Call, VirtualSite};
+pub use casts::ReachedCast;
 pub use contexts::{ContextElement, ContextId, Flavour, Kind};
 pub use counts::Counts;
 pub use engine::{CallEdge, ClinitEdge, InstanceId, Object, Status, analyse};
 pub use heliostat_solve::ObjectId;
 pub use meetings::{Making, Meetings};
-pub use model_code::OPEN_TYPES;
+pub use open::{OTHER_TYPES, OWN_TYPES};
 pub use options::{Entry, HeapOptions, Options, Selector, Service};
-pub use solution::{Call, Solution};
+pub use solution::Solution;
 pub use types::{Types, What};

@@ -100,7 +100,17 @@ impl Finder<'_> {
                     self.receiver(resolved, set(receiver));
                 }
             }
-            _ => {}
+            // Nothing depends on types.
+            Stmt::Assign { .. }
+            | Stmt::Alloc { .. }
+            | Stmt::Load { .. }
+            | Stmt::Store { .. }
+            | Stmt::LoadStatic { .. }
+            | Stmt::StoreStatic { .. }
+            | Stmt::LoadGlobal { .. }
+            | Stmt::StoreGlobal { .. }
+            | Stmt::Init { .. }
+            | Stmt::InitOf { .. } => {}
         }
     }
 
@@ -158,21 +168,23 @@ impl Finder<'_> {
         if self.done.insert(Question::Made(making, from)) {
             for object in self.solution.solver.objects_of(from) {
                 let Some(alloc) = self.solution.object(object).map(|o| o.alloc) else { continue };
-                let made = self.made_of(making, alloc);
+                let made = self.types.made_of(making, alloc);
                 self.found.made.extend(made.map(|made| (making, alloc, made)));
             }
         }
     }
+}
 
+impl Types<'_> {
     /// What is made of an object. Whether there is such a thing depends on its type only, so that it is there if it was ever made.
-    fn made_of(&self, making: Making, alloc: AllocId) -> Option<AllocId> {
-        let (facts, program) = (&self.solution.facts, self.types.program);
+    pub(crate) fn made_of(self, making: Making, alloc: AllocId) -> Option<AllocId> {
+        let Types { program, facts } = self;
         let data = facts.allocs()[alloc];
         let kind = match (making.how, making.place, data.kind) {
             (Derivation::Resize, Some((code, offset)), AllocKind::Empty(ty)) => {
                 AllocKind::Resized { code, offset, ty }
             }
-            (Derivation::Clone | Derivation::Resize, ..) => return Some(alloc),
+            (Derivation::Resize, ..) => return Some(alloc),
             (Derivation::ClassOf, ..) => AllocKind::Class(data.ty),
             (Derivation::ComponentOf, _, AllocKind::Class(ty)) => {
                 AllocKind::Class(program.types.element(ty)?)
@@ -181,7 +193,7 @@ impl Finder<'_> {
             (Derivation::Instance, _, AllocKind::Class(ty)) if program.class_of(ty).is_some() => {
                 AllocKind::Reflective(ty)
             }
-            _ => return None,
+            (Derivation::ComponentOf | Derivation::ArrayOf | Derivation::Instance, ..) => return None,
         };
         facts.find_alloc(kind)
     }

@@ -1,5 +1,6 @@
 //! What is asked of the analysis.
 
+use heliostat_index::IdSet;
 use heliostat_ir::Value;
 use heliostat_program::{ClassId, MethodId, TypeId};
 
@@ -36,6 +37,8 @@ pub enum Entry {
     Inherited(ClassId, MethodId),
     /// A method that anybody may call, with receivers and arguments of every type that fits.
     Open(MethodId),
+    /// The same for a member that users of a library see: also what implements or overrides it is entered.
+    Member(MethodId),
 }
 
 /// A provider that `ServiceLoader` finds for a service.
@@ -55,6 +58,8 @@ pub struct Options {
     pub heap: HeapOptions,
     /// Where the program begins.
     pub entries: Vec<Entry>,
+    /// The classes of the inputs: methods that anybody may call are given more of their objects than of others'.
+    pub inputs: IdSet<ClassId>,
     /// Which services have which providers.
     pub services: Vec<Service>,
     /// Where to be context-sensitive; everywhere if none.

@@ -1,14 +1,15 @@
 //! What the analysis found.
 
-use heliostat_index::{FastMap, FastSet, IdMap, IdSet, IdVec, PackedOption, SetId};
-use heliostat_program::{ClassId, FieldId, MethodId, Program, Subtype, TypeId};
+use heliostat_index::{FastMap, IdMap, IdSet, IdVec, PackedOption};
+use heliostat_program::{ClassId, FieldId, MethodId, TypeId};
 use heliostat_solve::{GroupId, NodeId, ObjectId, Solver, Statistics};
 
 use crate::contexts::{ContextElement, ContextId, Contexts};
 use crate::engine::{
-    CallEdge, ClinitEdge, Engine, FoundEdges, Group, Instance, InstanceId, Layout, Object, Waiting,
+    CallEdge, ClinitEdge, Engine, FoundEdges, Instance, InstanceId, Layout, Object, Waiting,
 };
-use crate::facts::{CodeId, EdgeKind, Facts, FieldKey, Gap, GlobalId, SiteId, Var};
+use crate::facts::{CodeId, Facts, FieldKey, Gap, GlobalId, Var};
+use crate::types::What;
 use crate::why::Place;
 
 /// What the analysis found.
@@ -19,36 +20,21 @@ pub struct Solution {
     pub facts: Facts,
     pub(crate) solver: Solver<Waiting>,
     pub(crate) contexts: Contexts,
-    instances: IdVec<InstanceId, Instance>,
-    groups: IdVec<GroupId, Group>,
+    pub(crate) instances: IdVec<InstanceId, Instance>,
+    pub(crate) groups: IdVec<GroupId, What>,
     objects: IdMap<ObjectId, Option<Object>>,
-    edges: FoundEdges,
-    clinit_edges: Vec<ClinitEdge>,
+    pub(crate) edges: FoundEdges,
+    pub(crate) clinit_edges: Vec<ClinitEdge>,
     initialised: IdSet<ClassId>,
     reached: IdSet<CodeId>,
     pub(crate) fields: FastMap<(ObjectId, FieldKey), NodeId>,
     statics: IdMap<FieldId, PackedOption<NodeId>>,
     globals: IdMap<GlobalId, PackedOption<NodeId>>,
     layout: Layout,
-    group_types: IdVec<GroupId, TypeId>,
-}
-
-/// A call edge with contexts projected away and adapters left out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Call {
-    /// The method that calls.
-    pub caller: MethodId,
-    /// The bytecode offset of the call there.
-    pub offset: u32,
-    /// The method that is called.
-    pub callee: MethodId,
-    /// How.
-    pub kind: EdgeKind,
 }
 
 impl Solution {
     pub(crate) fn new(engine: Engine<'_>, solver: Solver<Waiting>, complete: bool) -> Self {
-        let group_types = engine.groups.ids().map(|g| engine.group_type(g)).collect::<Vec<_>>().into();
         let edges = engine.edges.finish();
         let mut clinit_edges: Vec<ClinitEdge> = engine.clinit_edges.into_iter().collect();
         clinit_edges.sort_unstable();
@@ -68,7 +54,6 @@ impl Solution {
             statics: engine.statics,
             globals: engine.globals,
             layout: engine.layout,
-            group_types,
         }
     }
 
@@ -92,7 +77,7 @@ impl Solution {
         &self.facts.gaps
     }
 
-    /// All call edges in contexts; one may be there more than once.
+    /// All call edges in contexts, each once.
     pub fn edges(&self) -> impl Iterator<Item = CallEdge> + '_ {
         self.edges.iter()
     }
@@ -166,126 +151,6 @@ impl Solution {
             Place::Global(global) => self.globals[global].expand(),
         };
         node.is_some_and(|node| self.solver.contains(node, object))
-    }
-
-    /// What an object has of its own, as far as something has been stored or looked for there.
-    pub fn fields_of(&self, object: ObjectId) -> Vec<FieldKey> {
-        let mut keys: Vec<FieldKey> = self.fields.keys().filter(|k| k.0 == object).map(|k| k.1).collect();
-        keys.sort_unstable();
-        keys
-    }
-
-    /// The code that each call site calls, in whatever context, in order.
-    fn targets(&self) -> Vec<(SiteId, CodeId)> {
-        self.edges.targets(|instance| self.instances[instance].code)
-    }
-
-    /// Call edges with contexts projected away; adapters are left out, what they call is called where they are.
-    pub fn calls(&self) -> Vec<Call> {
-        let sites = self.targets();
-        let mut hidden: FastMap<CodeId, Vec<(SiteId, CodeId)>> = FastMap::default();
-        let mut callers: FastMap<CodeId, Vec<SiteId>> = FastMap::default();
-        for &(site, callee) in &sites {
-            if self.facts.method(callee).is_none() {
-                callers.entry(callee).or_default().push(site);
-            }
-            let code = self.facts.sites[site].code;
-            if self.facts.method(code).is_none() {
-                hidden.entry(code).or_default().push((site, callee));
-            }
-        }
-        let mut calls = Vec::with_capacity(sites.len());
-        for &(site, callee) in &sites {
-            let call = &self.facts.sites[site];
-            let Some(caller) = self.facts.method(call.code) else { continue };
-            for (method, kind) in self.behind(callee, call.kind, &hidden) {
-                calls.push(Call { caller, offset: call.offset, callee: method, kind });
-            }
-        }
-        for edge in &self.clinit_edges {
-            let clinit =
-                |caller, offset| Call { caller, offset, callee: edge.callee, kind: EdgeKind::Clinit };
-            match self.facts.method(edge.code) {
-                Some(caller) => calls.push(clinit(caller, edge.offset)),
-                // What an adapter initialises, its callers do.
-                None => calls.extend(callers.get(&edge.code).into_iter().flatten().filter_map(|&site| {
-                    let call = &self.facts.sites[site];
-                    Some(clinit(self.facts.method(call.code)?, call.offset))
-                })),
-            }
-        }
-        calls.sort_unstable();
-        calls.dedup();
-        calls
-    }
-
-    /// The methods that a call runs: itself, or what an adapter leads to.
-    fn behind(
-        &self,
-        callee: CodeId,
-        kind: EdgeKind,
-        hidden: &FastMap<CodeId, Vec<(SiteId, CodeId)>>,
-    ) -> Vec<(MethodId, EdgeKind)> {
-        if let Some(method) = self.facts.method(callee) {
-            return vec![(method, kind)];
-        }
-        let (mut found, mut seen, mut work) = (Vec::new(), FastSet::default(), vec![callee]);
-        while let Some(code) = work.pop() {
-            if !seen.insert(code) {
-                continue;
-            }
-            for &(site, callee) in hidden.get(&code).map_or(&[][..], |v| v) {
-                match self.facts.method(callee) {
-                    Some(method) => found.push((method, self.facts.sites[site].kind)),
-                    None => work.push(callee),
-                }
-            }
-        }
-        found
-    }
-
-    /// For each call site with a receiver that selects: the method and offset, and how many methods it runs.
-    pub fn virtual_sites(&self) -> Vec<(MethodId, u32, usize)> {
-        let mut targets: FastMap<SiteId, usize> = FastMap::default();
-        for (site, _) in self.targets() {
-            *targets.entry(site).or_default() += 1;
-        }
-        let sites = self.facts.sites.iter().filter_map(|(id, site)| {
-            let selects = matches!(site.kind, EdgeKind::Virtual | EdgeKind::Interface);
-            let method = self.facts.method(site.code).filter(|_| selects)?;
-            Some((method, site.offset, targets.get(&id).copied().unwrap_or(0)))
-        });
-        sites.collect()
-    }
-
-    /// For each reached cast: method, offset, type, and whether an object arrives there that is not known to be of the type.
-    pub fn casts(&self, program: &Program) -> Vec<(MethodId, u32, TypeId, bool)> {
-        let mut casts = Vec::new();
-        let mut known: FastMap<(SetId, TypeId), bool> = FastMap::default();
-        for (code, instances) in self.instances_by_code() {
-            let Some(method) = self.facts.method(code) else { continue };
-            for cast in self.facts.template(code).map_or(&[][..], |t| &t.casts) {
-                let may_fail = instances.iter().any(|&i| {
-                    let node = self.node(i, cast.from);
-                    *known.entry((self.solver.set(node), cast.ty)).or_insert_with(|| {
-                        let mut arrived = self.solver.blocks(node).iter();
-                        arrived.any(|&b| !self.is_certainly(program, self.solver.block_group(b), cast.ty))
-                    })
-                });
-                casts.push((method, cast.offset, cast.ty, may_fail));
-            }
-        }
-        casts
-    }
-
-    fn is_certainly(&self, program: &Program, group: GroupId, ty: TypeId) -> bool {
-        match self.groups[group] {
-            Group::Lambda(lambda) => {
-                let interfaces = &self.facts.lambda(lambda).interfaces;
-                interfaces.iter().any(|&own| program.subtype(own, ty) == Subtype::Yes)
-            }
-            _ => program.subtype(self.group_types[group], ty) == Subtype::Yes,
-        }
     }
 
     /// The instances of each code that has any.

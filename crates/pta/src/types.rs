@@ -1,6 +1,4 @@
 //! What the type of an object decides: which filters it passes, which code calls of it run, what it takes.
-//!
-//! For whoever evaluates facts outside the engine, which asks the same questions once per group of objects.
 
 use heliostat_index::{FastSet, Ids};
 use heliostat_program::{
@@ -30,7 +28,16 @@ impl Alloc {
             AllocKind::Lambda(lambda) => What::Lambda(lambda),
             AllocKind::Handle(handle) => What::Handle(handle),
             AllocKind::Empty(ty) => What::Empty(ty),
-            _ => What::Of(self.ty),
+            AllocKind::Site { .. }
+            | AllocKind::Value { .. }
+            | AllocKind::Merged(_)
+            | AllocKind::Strings
+            | AllocKind::String(_)
+            | AllocKind::Class(_)
+            | AllocKind::MethodType(_)
+            | AllocKind::Jvm(_)
+            | AllocKind::Resized { .. }
+            | AllocKind::Reflective(_) => What::Of(self.ty),
         }
     }
 }
@@ -52,9 +59,23 @@ impl Types<'_> {
             What::Handle(_) => self.program.subtype(TypeId::METHOD_HANDLE, ty),
             What::Lambda(lambda) => {
                 let interfaces = self.facts.lambda(lambda).interfaces.iter();
-                let answers: Vec<_> = interfaces.map(|&own| self.program.subtype(own, ty)).collect();
-                let first = [Subtype::Yes, Subtype::Unknown].into_iter().find(|a| answers.contains(a));
-                first.unwrap_or(Subtype::No)
+                let answers = interfaces.map(|&own| self.program.subtype(own, ty));
+                answers.fold(Subtype::No, |a, b| match (a, b) {
+                    (Subtype::Yes, _) | (_, Subtype::Yes) => Subtype::Yes,
+                    (Subtype::Unknown, _) | (_, Subtype::Unknown) => Subtype::Unknown,
+                    (Subtype::No, Subtype::No) => Subtype::No,
+                })
+            }
+        }
+    }
+
+    /// The type of an object, as far as there is one: of a lambda, its first interface.
+    pub(crate) fn type_of(self, what: What) -> TypeId {
+        match what {
+            What::Of(ty) | What::Empty(ty) => ty,
+            What::Handle(_) => TypeId::METHOD_HANDLE,
+            What::Lambda(lambda) => {
+                self.facts.lambda(lambda).interfaces.first().copied().unwrap_or(TypeId::OBJECT)
             }
         }
     }
@@ -82,6 +103,7 @@ impl Types<'_> {
                 let ty = class.map_or(TypeId::METHOD_HANDLE, |c| self.program.classes()[c].ty);
                 self.selected_by(ty, resolved)
             }
+            // The JVM calls a method only on objects of its class; others are here because sets say too much.
             _ if self.is_of(what, self.program.owner(resolved)) == Subtype::No => None,
             What::Of(ty) | What::Empty(ty) => self.selected_by(ty, resolved),
             What::Lambda(lambda) => self.selected_by_lambda(lambda, resolved),
@@ -94,7 +116,7 @@ impl Types<'_> {
 
     /// A lambda's object has the interface's method under its erased type, inherits everything else, from `Object` first, and
     /// bridges to the method what is abstract there too.
-    pub(crate) fn selected_by_lambda(self, lambda: LambdaId, resolved: MethodId) -> Option<CodeId> {
+    fn selected_by_lambda(self, lambda: LambdaId, resolved: MethodId) -> Option<CodeId> {
         let lambda = self.facts.lambda(lambda);
         let id = self.program.methods()[resolved].selector;
         let selector = self.program.selector(id);
@@ -118,7 +140,7 @@ impl Types<'_> {
     }
 
     /// Whether a method of `MethodHandle` runs what the handle stands for.
-    fn is_invocation(self, method: MethodId) -> bool {
+    pub(crate) fn is_invocation(self, method: MethodId) -> bool {
         let data = &self.program.methods()[method];
         let name = self.program.symbols.bytes(self.program.selector(data.selector).name);
         matches!(name, b"invoke" | b"invokeExact" | b"invokeBasic") && data.flags.is_native()
@@ -156,7 +178,8 @@ impl Types<'_> {
         fields.map(|f| (FieldKey::field(f), self.filter_of(self.program.fields()[f].ty))).collect()
     }
 
-    fn open_fields_of(self, class: ClassId) -> Vec<FieldId> {
+    /// The fields of a class, without those that it inherits, that code outside Java may mean. The class must be linked.
+    pub(crate) fn open_fields_of(self, class: ClassId) -> Vec<FieldId> {
         let entries = self.program.linked(class).map_or(&[][..], |linked| linked.entries());
         let texts: FastSet<_> = entries
             .iter()

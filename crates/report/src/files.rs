@@ -51,8 +51,10 @@ impl Files {
         out.flush()
     }
 
-    /// Gives all files their names, in place of those that have them now; returns the paths.
-    pub fn finish(mut self) -> io::Result<Vec<PathBuf>> {
+    /// Gives all files their names, in place of those that have them now; returns the paths. Files of the other `known` names are of
+    /// an older run, and would be taken for this one's: they go, when all new ones are there.
+    pub fn finish(mut self, known: &[String]) -> io::Result<Vec<PathBuf>> {
+        let stale: Vec<&String> = known.iter().filter(|&name| !self.written.contains(name)).collect();
         let mut paths = Vec::new();
         while let Some(name) = self.written.first() {
             let path = self.directory.join(name);
@@ -61,7 +63,23 @@ impl Files {
             self.made.clear();
             paths.push(path);
         }
+        for name in stale {
+            self.remove(name)?;
+        }
         Ok(paths)
+    }
+
+    /// Removes a file if there is one, and the directory below ours that it leaves empty.
+    fn remove(&self, name: &str) -> io::Result<()> {
+        let path = self.directory.join(name);
+        if path.is_file() {
+            fs::remove_file(&path)?;
+            if let Some(below) = path.parent().filter(|&parent| parent != self.directory) {
+                // It stays if anything else is there.
+                let _ = fs::remove_dir(below);
+            }
+        }
+        Ok(())
     }
 
     /// The name of a file while it is not whole.
@@ -107,11 +125,31 @@ mod tests {
         let mut files = Files::of(&directory).unwrap();
         files.write("a.txt", |out| out.write_all(b"two")).unwrap();
         files.write("below/c.txt", |out| out.write_all(b"four")).unwrap();
-        assert_eq!(files.finish().unwrap(), ["a.txt", "below/c.txt"].map(|name| directory.join(name)));
+        let paths = files.finish(&[]).unwrap();
+        assert_eq!(paths, ["a.txt", "below/c.txt"].map(|name| directory.join(name)));
         assert_eq!(fs::read(directory.join("a.txt")).unwrap(), b"two");
         assert_eq!(fs::read(directory.join("below/c.txt")).unwrap(), b"four");
         let count = |directory: &Path| fs::read_dir(directory).unwrap().count();
         assert_eq!((count(&directory), count(&directory.join("below"))), (2, 1));
+        fs::remove_dir_all(directory).unwrap();
+    }
+
+    #[test]
+    fn what_an_older_run_left_goes() {
+        let directory = scratch("stale");
+        let known = ["a.txt", "b.txt", "below/c.txt"].map(str::to_owned);
+        let mut files = Files::of(&directory).unwrap();
+        for name in &known {
+            files.write(name, |out| out.write_all(b"old")).unwrap();
+        }
+        files.finish(&known).unwrap();
+        fs::write(directory.join("own.txt"), b"the user's").unwrap();
+        let mut files = Files::of(&directory).unwrap();
+        files.write("b.txt", |out| out.write_all(b"new")).unwrap();
+        assert!(directory.join("a.txt").exists(), "nothing goes before all is whole");
+        files.finish(&known).unwrap();
+        let left = ["a.txt", "b.txt", "below", "own.txt"].map(|name| directory.join(name).exists());
+        assert_eq!(left, [false, true, false, true]);
         fs::remove_dir_all(directory).unwrap();
     }
 

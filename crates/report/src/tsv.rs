@@ -1,6 +1,7 @@
 //! Tables with tabs between the columns.
 
 use std::borrow::Cow;
+use std::io::{self, Write};
 
 /// A text without what would end a column or a row: those characters, and the backslash, are written as in Java.
 pub(crate) fn field(text: &str) -> Cow<'_, str> {
@@ -9,6 +10,12 @@ pub(crate) fn field(text: &str) -> Cow<'_, str> {
     }
     let escaped = text.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r");
     Cow::Owned(escaped)
+}
+
+/// The last line of a list that an ended analysis gave; none of a complete one. What reads the rows before it needs no
+/// change, and what reads all of them sees that something is wrong.
+pub(crate) fn end(complete: bool, out: &mut impl Write) -> io::Result<()> {
+    if complete { Ok(()) } else { writeln!(out, "# incomplete: the analysis was ended early") }
 }
 
 /// A number, or nothing.

@@ -44,19 +44,19 @@ pub enum Ended {
 }
 
 /// Looks after a budget. Cheap enough to be asked thousands of times a second.
-pub(super) struct Watch<'a> {
+pub(crate) struct Watch<'a> {
     budget: &'a Budget,
     next_look: Instant,
-    pub(super) ended: Option<Ended>,
+    pub(crate) ended: Option<Ended>,
 }
 
 impl<'a> Watch<'a> {
-    pub(super) fn new(budget: &'a Budget) -> Self {
+    pub(crate) fn new(budget: &'a Budget) -> Self {
         Self { budget, next_look: budget.started, ended: None }
     }
 
     /// Whether anything is left of the budget.
-    pub(super) fn keep_going(&mut self) -> bool {
+    pub(crate) fn keep_going(&mut self) -> bool {
         self.ended = self.ended.or_else(|| self.look());
         self.ended.is_none()
     }

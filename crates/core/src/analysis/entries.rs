@@ -5,7 +5,7 @@ use heliostat_program::{ClassId, MethodId};
 use heliostat_pta::Entry;
 
 use super::no_entry::NoEntry;
-use super::{AnalysisSettings, EntryChoice};
+use super::{AnalysisSettings, EntryChoice, public};
 use crate::info::mains::{self, main_of};
 use crate::info::{MainClass, Mention};
 use crate::{MethodPattern, Opened};
@@ -63,7 +63,9 @@ impl Entries {
 /// The method of an entry point.
 pub fn entry_method(entry: Entry) -> MethodId {
     match entry {
-        Entry::Main(method) | Entry::Inherited(_, method) | Entry::Open(method) => method,
+        Entry::Main(method) | Entry::Inherited(_, method) | Entry::Open(method) | Entry::Member(method) => {
+            method
+        }
     }
 }
 
@@ -99,7 +101,7 @@ impl Finder<'_> {
         let seen = &mut self.seen;
         let key = |entry| match entry {
             Entry::Inherited(class, method) => (Some(class), method),
-            Entry::Main(method) | Entry::Open(method) => (None, method),
+            Entry::Main(method) | Entry::Open(method) | Entry::Member(method) => (None, method),
         };
         let new: Vec<Entry> = entries.into_iter().filter(|&e| seen.insert(key(e))).collect();
         match self.entries.groups.iter_mut().find(|group| group.reason == reason) {
@@ -134,6 +136,9 @@ impl Finder<'_> {
     fn add_named(&mut self, names: &[String]) -> Result<(), NoEntry> {
         for name in names {
             let Some(class) = find_class(self.opened, name) else {
+                if let Some(why) = self.opened.why_unreadable(&name.replace('.', "/")) {
+                    return Err(NoEntry::Unreadable { class: name.clone(), why });
+                }
                 return Err(NoEntry::NoSuchClass { class: name.clone(), mains: main_classes(self.opened) });
             };
             let Some((method, _)) = main_of(self.opened, class) else {
@@ -148,15 +153,11 @@ impl Finder<'_> {
 
     /// What whoever uses the inputs as a library may call.
     fn add_public(&mut self) -> Result<(), NoEntry> {
-        let opened = &*self.opened;
-        let classes = opened.program.classes().iter();
-        let public = classes.filter(|&(id, class)| class.flags.is_public() && opened.is_input(id));
-        let methods = public.flat_map(|(id, _)| opened.methods_of(id));
-        let callable: Vec<Entry> = methods.filter(|&m| is_callable(opened, m)).map(Entry::Open).collect();
-        if callable.is_empty() {
+        let members = public::members(self.opened);
+        if members.is_empty() {
             return Err(NoEntry::NothingPublic);
         }
-        self.add(EntryReason::Public, callable);
+        self.add(EntryReason::Public, members.into_iter().map(Entry::Member));
         Ok(())
     }
 
@@ -184,21 +185,13 @@ fn entry(opened: &Opened, method: MethodId) -> Entry {
     if is_main { Entry::Main(method) } else { Entry::Open(method) }
 }
 
-fn is_callable(opened: &Opened, method: MethodId) -> bool {
-    let data = &opened.program.methods()[method];
-    let name = opened.program.symbols.bytes(opened.program.selector(data.selector).name);
-    (data.flags.is_public() || data.flags.is_protected())
-        && has_implementation(opened, method)
-        && name != b"<clinit>"
-}
-
 fn has_implementation(opened: &Opened, method: MethodId) -> bool {
     let data = &opened.program.methods()[method];
     data.has_code() || data.flags.is_native()
 }
 
 /// The class of a name with slashes or dots, of an inner class with `$` or a dot.
-fn find_class(opened: &Opened, name: &str) -> Option<ClassId> {
+pub(super) fn find_class(opened: &Opened, name: &str) -> Option<ClassId> {
     let mut name = name.replace('.', "/");
     loop {
         if let Some(class) = opened.program.find_class(&name) {

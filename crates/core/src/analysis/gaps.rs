@@ -8,8 +8,11 @@ use heliostat_pta::facts::{CodeId, Facts, Gap, MadeUp};
 use heliostat_pta::{Call, Solution};
 use serde::Serialize;
 
+use super::missing::{self, Lost, MissingClass};
 use super::place::{Place, called_at};
+use super::reflection::ReflectiveCall;
 use super::services::MissingProvider;
+use crate::Opened;
 
 /// What a result does not cover. Every list is sorted.
 #[derive(Debug, Clone, Default, Serialize)]
@@ -18,12 +21,31 @@ pub struct Gaps {
     pub natives: Vec<Native>,
     /// Calls of methods that are not there.
     pub unresolved: Vec<Unresolved>,
+    /// Objects of missing classes that would be made.
+    pub allocations: Vec<Lost>,
+    /// Reads and writes of fields that a missing class has or hides.
+    pub fields: Vec<Lost>,
+    /// Calls of the reflection API of which nothing is known.
+    pub reflection: Vec<ReflectiveCall>,
     /// Call sites with a bootstrap method that is none of the known ones.
     pub bootstraps: Vec<OtherBootstrap>,
     /// Reached methods whose code cannot be read.
     pub unreadable: Vec<String>,
     /// Providers of services that are named and not there.
     pub missing_providers: Vec<MissingProvider>,
+    /// Types of receivers and parameters of entry points that more types fit than were tried.
+    pub bounded: Vec<Bounded>,
+    /// Missing classes that the inputs refer to or reached code needs.
+    pub missing_classes: Vec<MissingClass>,
+}
+
+/// A type of receivers or parameters of entry points that more types fit than were tried.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Bounded {
+    /// The type.
+    pub ty: String,
+    /// How many types fit and were not tried.
+    pub left_out: u64,
 }
 
 /// A native method that nothing models: what it does to references is not part of the result.
@@ -55,8 +77,16 @@ pub struct OtherBootstrap {
     pub bootstrap: Option<String>,
 }
 
-/// Describes what the analysis has noted.
-pub(super) fn find(program: &Program, solution: &Solution, calls: &[Call]) -> Gaps {
+/// Describes what the analysis has noted, and what it has not: what is lost for want of classes. Links classes of the inputs.
+pub(super) fn find(opened: &mut Opened, solution: &Solution, calls: &[Call]) -> Gaps {
+    let mut gaps = noted(&opened.program, solution, calls);
+    let losses = missing::losses(&opened.program, solution);
+    gaps.missing_classes = missing::classes(opened, &gaps.unresolved, &losses);
+    (gaps.allocations, gaps.fields) = (losses.allocations, losses.fields);
+    gaps
+}
+
+fn noted(program: &Program, solution: &Solution, calls: &[Call]) -> Gaps {
     let finder = Finder { program, facts: &solution.facts };
     let mut gaps = Gaps::default();
     let mut natives = Vec::new();
@@ -65,10 +95,13 @@ pub(super) fn find(program: &Program, solution: &Solution, calls: &[Call]) -> Ga
             Gap::Native(method) => natives.push(method),
             Gap::Unreadable(method) => gaps.unreadable.push(program.method_name(method)),
             Gap::Unresolved(code, offset) => gaps.unresolved.push(finder.unresolved(code, offset)),
+            Gap::Handle(code, offset, handle) => gaps.unresolved.push(finder.handle(code, offset, handle)),
             Gap::Bootstrap(code, offset) => gaps.bootstraps.push(finder.bootstrap(code, offset)),
         }
     }
     gaps.natives = described(program, &natives, calls);
+    let bounded = |&(ty, left_out)| Bounded { ty: program.type_name(ty), left_out: left_out as u64 };
+    gaps.bounded = solution.facts.bounded().iter().map(bounded).collect();
     gaps.sort();
     gaps
 }
@@ -83,6 +116,7 @@ impl Gaps {
         self.bootstraps.dedup();
         self.unreadable.sort_unstable();
         self.unreadable.dedup();
+        self.bounded.sort_unstable();
     }
 }
 
@@ -118,6 +152,23 @@ impl Finder<'_> {
         };
         let callee = reference.map(|reference| self.program.method_ref_name(reference));
         Unresolved { place, callee, missing_class: reference.and_then(|r| self.missing(code, r)) }
+    }
+
+    /// A lambda or method handle whose member is not there.
+    fn handle(&self, code: CodeId, offset: u32, handle: HandleId) -> Unresolved {
+        let place = self.place(code, offset);
+        match self.program.handle(handle).member {
+            HandleMember::Method(method) => {
+                let callee = Some(self.program.method_ref_name(method));
+                Unresolved { place, callee, missing_class: self.missing(code, method) }
+            }
+            HandleMember::Field(field) => {
+                let owner = self.program.field_ref(field).owner;
+                let is_missing = self.program.types.is_missing(owner);
+                let missing_class = is_missing.then(|| self.program.type_name(owner));
+                Unresolved { place, callee: Some(self.program.field_ref_name(field)), missing_class }
+            }
+        }
     }
 
     fn bootstrap(&self, code: CodeId, offset: u32) -> OtherBootstrap {

@@ -2,8 +2,8 @@
 
 use heliostat_index::IdMap;
 use heliostat_program::{MethodId, Program};
+use heliostat_pta::Call;
 use heliostat_pta::facts::Facts;
-use heliostat_pta::{Call, Solution};
 
 use super::place::Lines;
 
@@ -42,8 +42,14 @@ pub struct Node<'a> {
 }
 
 impl<'a> CallGraph<'a> {
-    pub(super) fn new(program: &'a Program, solution: &'a Solution, mut calls: Vec<Call>) -> Self {
-        let mut ids: Vec<MethodId> = solution.methods().collect();
+    /// Of some reached methods and some calls; what those lead from and to is in the graph, too.
+    pub(super) fn new(
+        program: &'a Program,
+        facts: &'a Facts,
+        methods: impl Iterator<Item = MethodId>,
+        mut calls: Vec<Call>,
+    ) -> Self {
+        let mut ids: Vec<MethodId> = methods.collect();
         ids.extend(calls.iter().flat_map(|call| [call.caller, call.callee]));
         ids.sort_unstable();
         ids.dedup();
@@ -54,10 +60,10 @@ impl<'a> CallGraph<'a> {
             ranks[method] = rank;
         }
         calls.sort_unstable_by_key(|c| (ranks[c.caller], c.offset, ranks[c.callee], c.kind));
-        Self { program, facts: &solution.facts, methods, ranks, calls }
+        Self { program, facts, methods, ranks, calls }
     }
 
-    /// The names of all reached methods.
+    /// The names of all methods.
     pub fn methods(&self) -> impl ExactSizeIterator<Item = &str> {
         self.methods.iter().map(|(name, _)| name.as_str())
     }

@@ -7,7 +7,8 @@ use heliostat_pta::facts::EdgeKind;
 use heliostat_pta::{Call, Solution};
 
 use super::context::context_name;
-use super::summary::{SummaryInput, SummaryResult, SummarySettings};
+use super::reflection::ReflectiveCall;
+use super::summary::{SummaryInput, SummaryReflection, SummaryResult, SummarySettings};
 use super::{AnalysisSettings, EntryChoice, Gaps};
 use crate::Opened;
 
@@ -33,7 +34,7 @@ pub(super) fn settings(settings: &AnalysisSettings) -> SummarySettings {
     }
 }
 
-pub(super) fn input(opened: &Opened) -> SummaryInput {
+pub(super) fn input(opened: &Opened, gaps: &Gaps) -> SummaryInput {
     let named = opened.archives().filter(|a| a.origin == Origin::Input && a.parent.is_none());
     let program = &opened.program;
     let own = program.classes().iter().filter(|&(class, _)| opened.is_input(class));
@@ -48,6 +49,7 @@ pub(super) fn input(opened: &Opened) -> SummaryInput {
         app_methods,
         jdk: opened.jdk().and_then(|jdk| jdk.version.clone()),
         phantom_classes: 0,
+        missing_classes: gaps.missing_classes.len() as u64,
     }
 }
 
@@ -65,17 +67,14 @@ fn twin(opened: &Opened, methods: impl Iterator<Item = MethodId>) -> Twin {
 pub(super) fn result(opened: &Opened, solution: &Solution, calls: &[Call], gaps: &Gaps) -> SummaryResult {
     let reachable = twin(opened, solution.methods());
     let edges = twin(opened, calls.iter().map(|call| call.caller));
-    let sites = solution.virtual_sites();
-    let virtual_sites = twin(opened, sites.iter().map(|&(method, ..)| method));
-    let poly = sites.iter().filter(|&&(_, _, targets)| targets > 1);
-    let poly = twin(opened, poly.map(|&(method, ..)| method));
+    let sites = solution.virtual_sites(calls);
+    let virtual_sites = twin(opened, sites.iter().map(|site| site.method));
+    let poly = twin(opened, sites.iter().filter(|site| site.targets > 1).map(|site| site.method));
     let casts = solution.casts(&opened.program);
-    let may_fail = casts.iter().filter(|&&(.., may_fail)| may_fail);
-    let may_fail = twin(opened, may_fail.map(|&(method, ..)| method));
-    let casts = twin(opened, casts.iter().map(|&(method, ..)| method));
-    let counts = solution.counts();
+    let may_fail = twin(opened, casts.iter().filter(|cast| cast.may_fail).map(|cast| cast.method));
+    let casts = twin(opened, casts.iter().map(|cast| cast.method));
     SummaryResult {
-        complete: solution.complete,
+        complete: solution.complete && opened.ended.is_none(),
         reachable_methods: reachable.0,
         app_reachable_methods: reachable.1,
         call_edges: edges.0,
@@ -89,19 +88,27 @@ pub(super) fn result(opened: &Opened, solution: &Solution, calls: &[Call], gaps:
         app_reachable_casts: casts.1,
         may_fail_casts: may_fail.0,
         app_may_fail_casts: may_fail.1,
-        objects: counts.objects,
-        vars: counts.vars,
-        contexts: counts.contexts,
-        var_points_to: counts.var_points_to,
-        var_points_to_ci: counts.var_points_to_ci,
-        string_var_points_to: counts.string_var_points_to,
-        heap_points_to: counts.heap_points_to,
+        counts: solution.counts(),
         natives_without_model: gaps.natives.len() as u64,
         unresolved_calls: gaps.unresolved.len() as u64,
+        lost_allocations: gaps.allocations.len() as u64,
+        lost_fields: gaps.fields.len() as u64,
         other_bootstraps: gaps.bootstraps.len() as u64,
         unreadable_methods: gaps.unreadable.len() as u64,
+        bounded_types: gaps.bounded.len() as u64,
         ..SummaryResult::default()
     }
+}
+
+pub(super) fn reflection(opened: &Opened, calls: &[ReflectiveCall]) -> SummaryReflection {
+    let count = |is_meant: fn(&&ReflectiveCall) -> bool| {
+        twin(opened, calls.iter().filter(is_meant).map(|call| call.caller))
+    };
+    let (sites, app_sites) = count(|_| true);
+    let (resolved, app_resolved) = count(|call| call.resolved);
+    let (unsound, app_unsound) = (sites - resolved, app_sites - app_resolved);
+    let mode = "none";
+    SummaryReflection { mode, sites, app_sites, resolved, app_resolved, unsound, app_unsound, imprecise: 0 }
 }
 
 fn by_kind(calls: &[Call]) -> std::collections::BTreeMap<&'static str, u64> {

@@ -7,34 +7,43 @@ mod gaps;
 mod graph;
 mod measure;
 mod memory;
+mod missing;
 mod no_entry;
 mod place;
+mod public;
+mod reflection;
+mod roots;
 mod services;
 mod settings;
 mod summary;
+pub mod tables;
 mod why;
 
 pub use budget::{Budget, Ended};
 pub use context::{context_name, parse_context};
 pub use entries::{Entries, EntryGroup, EntryReason, entry_method};
-pub use gaps::{Gaps, Native, OtherBootstrap, Unresolved};
+pub use gaps::{Bounded, Gaps, Native, OtherBootstrap, Unresolved};
 pub use graph::{CallGraph, Edge, Node};
+pub use heliostat_pta::{Entry, Flavour, HeapOptions, OTHER_TYPES, OWN_TYPES};
+pub use missing::{Lost, MissingClass};
 pub use no_entry::NoEntry;
 pub use place::Place;
+pub use reflection::ReflectiveCall;
+pub use roots::{Root, RootReason};
 pub use services::MissingProvider;
 pub use settings::{AnalysisSettings, EntryChoice};
 pub use summary::{Summary, SummaryInput, SummaryReflection, SummaryResult, SummarySettings, SummaryTime};
-pub use why::{Explained, Explanation, Query, Unanswered};
+pub use why::{Explained, Explanation, Explanations, Pattern, Query, Unanswered};
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use heliostat_program::TypeId;
+use heliostat_program::{MethodId, TypeId};
 use heliostat_pta::facts::Gap;
 use heliostat_pta::{Call, Options, Service, Solution, Status};
 
 use crate::info::missing::tell_damage;
 use crate::{Opened, Progress, Step};
-use budget::Watch;
+pub(crate) use budget::Watch;
 
 /// What an analysis found.
 pub struct Analysis {
@@ -56,7 +65,21 @@ pub struct Analysis {
 impl Analysis {
     /// The call graph by names, of the program that was analysed.
     pub fn call_graph<'a>(&'a self, opened: &'a Opened) -> CallGraph<'a> {
-        CallGraph::new(&opened.program, &self.solution, self.calls.clone())
+        let solution = &self.solution;
+        CallGraph::new(&opened.program, &solution.facts, solution.methods(), self.calls.clone())
+    }
+
+    /// What the inputs do in it: their reached methods, and the edges from these to wherever they lead.
+    pub fn app_call_graph<'a>(&'a self, opened: &'a Opened) -> CallGraph<'a> {
+        let is_own = |method: MethodId| opened.is_input(opened.program.methods()[method].class);
+        let methods = self.solution.methods().filter(|&method| is_own(method));
+        let calls = self.calls.iter().copied().filter(|call| is_own(call.caller)).collect();
+        CallGraph::new(&opened.program, &self.solution.facts, methods, calls)
+    }
+
+    /// What is called from outside the program besides the entry points, in the order of names.
+    pub fn roots(&self, opened: &Opened) -> Vec<Root> {
+        roots::find(opened, &self.entries, &self.solution)
     }
 }
 
@@ -74,12 +97,29 @@ pub fn analyse(
     let solve = started.elapsed().saturating_sub(pre);
     tell_problems(opened, &solution);
     let calls = solution.calls();
-    let gaps = Gaps { missing_providers: services.missing, ..gaps::find(&opened.program, &solution, &calls) };
-    let mut summary = summary(opened, settings, &solution, &calls, &gaps);
-    summary.result.ended_by = ended;
-    summary.result.entry_points = entries.len() as u64;
+    let mut reflective = reflection::find(&opened.program, &solution);
+    let reflection = measure::reflection(opened, &reflective);
+    reflective.retain(|call| !call.resolved);
+    let gaps = Gaps {
+        missing_providers: services.missing,
+        reflection: reflective,
+        ..gaps::find(opened, &solution, &calls)
+    };
+    let mut result = measure::result(opened, &solution, &calls, &gaps);
+    result.ended_by = ended;
+    result.entry_points = entries.len() as u64;
     let load = opened.load_time;
-    summary.time = SummaryTime::new([load, pre, solve, load + started.elapsed()]);
+    let summary = Summary {
+        schema: Summary::SCHEMA,
+        version: env!("CARGO_PKG_VERSION"),
+        settings: measure::settings(settings),
+        input: measure::input(opened, &gaps),
+        result,
+        reflection,
+        time: SummaryTime::new([load, pre, solve, load + started.elapsed()]),
+        peak_rss_bytes: memory::peak(),
+        problems: opened.problems.total(),
+    };
     let (services, warnings) = (services.found, warnings(opened));
     Ok(Analysis { solution, entries, services, gaps, warnings, summary, calls })
 }
@@ -95,11 +135,14 @@ fn solve(
         flavour: settings.context,
         heap: settings.heap,
         entries: entries.all(),
+        inputs: opened.input_classes(),
         services,
         selector: None,
         startup: true,
     };
     let mut watch = Watch::new(&settings.budget);
+    // What ended the reading of the inputs ends this, too.
+    watch.ended = opened.ended;
     let mut watcher = |status: Status| {
         progress(Step::Reached { methods: status.methods, edges: status.edges });
         watch.keep_going()
@@ -126,25 +169,9 @@ fn warnings(opened: &Opened) -> Vec<String> {
         let lack = "java/lang/Object is missing, so most calls lead nowhere; choose a JDK with --jdk";
         warnings.push(lack.to_owned());
     }
-    warnings
-}
-
-fn summary(
-    opened: &Opened,
-    settings: &AnalysisSettings,
-    solution: &Solution,
-    calls: &[Call],
-    gaps: &Gaps,
-) -> Summary {
-    Summary {
-        schema: Summary::SCHEMA,
-        version: env!("CARGO_PKG_VERSION"),
-        settings: measure::settings(settings),
-        input: measure::input(opened),
-        result: measure::result(opened, solution, calls, gaps),
-        reflection: SummaryReflection::NONE,
-        time: SummaryTime::new([Duration::ZERO; 4]),
-        peak_rss_bytes: memory::peak(),
-        problems: opened.problems.total(),
+    if opened.ended.is_some() {
+        let lack = "not all classes were read before the end; what is told to be missing may be among them";
+        warnings.push(lack.to_owned());
     }
+    warnings
 }

@@ -18,6 +18,13 @@ pub enum NoEntry {
         /// The classes of the inputs that have a main method.
         mains: Vec<String>,
     },
+    /// The main class that was asked for could not be read.
+    Unreadable {
+        /// Its name, as it was given.
+        class: String,
+        /// Why, with archive, entry and offset.
+        why: String,
+    },
     /// The main class that was asked for has no main method.
     NotMain {
         /// Its name.

@@ -59,7 +59,8 @@ pub(super) fn called_at(program: &Program, method: MethodId, offset: u32) -> Opt
     Some(program.linked(program.methods()[method].class)?.entry(index))
 }
 
-fn code(program: &Program, method: MethodId) -> Option<(Code<'_>, ConstantPool<'_>)> {
+/// The code of a method of a linked class, and its constant pool.
+pub(super) fn code(program: &Program, method: MethodId) -> Option<(Code<'_>, ConstantPool<'_>)> {
     let data = &program.methods()[method];
     let class = &program.classes()[data.class];
     let pool = program.linked(data.class)?.pool(&class.bytes);

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use heliostat_pta::Counts;
 use serde::Serialize;
 
 use super::Ended;
@@ -67,6 +68,8 @@ pub struct SummaryInput {
     pub jdk: Option<String>,
     /// Classes that were made up for missing ones.
     pub phantom_classes: u64,
+    /// Classes that the inputs refer to or reached code needs, and that are not there.
+    pub missing_classes: u64,
 }
 
 /// What was found: in all, and of that in the inputs (`app_`). Call edges, calls and casts are counted without contexts.
@@ -92,34 +95,36 @@ pub struct SummaryResult {
     pub app_reachable_casts: u64,
     pub may_fail_casts: u64,
     pub app_may_fail_casts: u64,
-    pub objects: u64,
-    pub vars: u64,
-    pub contexts: u64,
-    pub var_points_to: u64,
-    /// Pairs of a variable and an allocation site, whatever the contexts.
-    pub var_points_to_ci: u64,
-    /// Of `var_points_to`, the tuples whose object is a string.
-    pub string_var_points_to: u64,
-    pub heap_points_to: u64,
+    /// Objects, variables, contexts and tuples.
+    #[serde(flatten)]
+    pub counts: Counts,
     pub natives_without_model: u64,
     pub unresolved_calls: u64,
+    /// Objects of missing classes that would be made.
+    pub lost_allocations: u64,
+    /// Reads and writes of fields of missing classes.
+    pub lost_fields: u64,
     pub other_bootstraps: u64,
     pub unreadable_methods: u64,
+    /// Types of receivers and parameters of entry points that more types fit than were tried.
+    pub bounded_types: u64,
 }
 
-/// What reflection was found. It is not looked at yet.
+/// Calls of the reflection API in reached code: in all, and of that in the inputs (`app_`).
 #[derive(Debug, Clone, Serialize)]
 #[expect(missing_docs, reason = "what the names say")]
 pub struct SummaryReflection {
     pub mode: &'static str,
     pub sites: u64,
+    pub app_sites: u64,
+    /// Those of which something is known.
     pub resolved: u64,
+    pub app_resolved: u64,
+    /// Those of which nothing is known: what they call or make is not part of the result.
     pub unsound: u64,
+    pub app_unsound: u64,
+    /// Those of which too much is taken for possible; nothing tells yet.
     pub imprecise: u64,
-}
-
-impl SummaryReflection {
-    pub(super) const NONE: Self = Self { mode: "none", sites: 0, resolved: 0, unsound: 0, imprecise: 0 };
 }
 
 /// How long it took, in seconds.

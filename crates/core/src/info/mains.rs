@@ -20,8 +20,10 @@ pub struct MainClass {
     /// The class, if it is there.
     #[serde(skip)]
     pub id: Option<ClassId>,
-    /// The archive that it was found in; none if it is missing.
+    /// The archive that it was found in; none if it is missing or could not be read.
     pub archive: Option<String>,
+    /// Why it could not be read, if it is there.
+    pub unreadable: Option<String>,
     /// The manifest that names it.
     pub named_by: Option<Mention>,
     /// Whether it has, or inherits, a main method.
@@ -97,8 +99,9 @@ fn mentions(archive: &Archive) -> impl Iterator<Item = (Mention, String)> {
 
 fn describe(opened: &Opened, class: String, id: Option<ClassId>, named_by: Option<Mention>) -> MainClass {
     let archive = id.map(|id| opened.archive(id).name.clone());
+    let unreadable = if id.is_none() { opened.why_unreadable(&class) } else { None };
     let (method, form) = id.and_then(|id| main_of(opened, id)).unzip();
-    MainClass { class, id, archive, named_by, has_main: form.is_some(), form, method }
+    MainClass { class, id, archive, unreadable, named_by, has_main: form.is_some(), form, method }
 }
 
 fn declares(opened: &Opened, class: ClassId, method: MethodId) -> bool {

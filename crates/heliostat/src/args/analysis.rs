@@ -4,15 +4,15 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use heliostat_core::analysis::{EntryChoice, parse_context};
-use heliostat_core::pta::Flavour;
+use heliostat_core::analysis::{EntryChoice, Flavour, parse_context};
+use heliostat_report::lists::gaps::KINDS;
 
 use super::values::{self, Only};
 use super::{Format, Inputs, Messages};
 use crate::exit;
 
 /// What the contexts are, for the help.
-const CONTEXTS: &str = "\
+pub(super) const CONTEXTS: &str = "\
 Contexts:
   insens      none: each method is analysed once
   1call       a method is analysed once per call site
@@ -22,33 +22,48 @@ Contexts:
   3obj+1heap  any depth; +heap gives objects contexts too, +1heap says how deep
               (without it, one less deep than methods)";
 
+/// What every analysis that writes files takes.
 #[derive(Debug, Args)]
-#[command(after_help = format!("{CONTEXTS}\n\n{FILES}\n\n{}", exit::table(exit::ANALYSIS)))]
-pub(crate) struct AnalyzeOptions {
+pub(crate) struct RunOptions {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
     #[command(flatten)]
     pub(crate) analysis: AnalysisOptions,
+    /// Write files into this directory, which is made if it is not there; all appear whole or none
+    /// does, and those of an older run go
+    #[arg(long = "output", short, value_name = "DIR", help_heading = "What to print")]
+    pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) output: OutputOptions,
+    pub(crate) messages: Messages,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = format!("{CONTEXTS}\n\n{FILES}\n\n{}\n\n{}", gaps(), exit::table(exit::ANALYSIS)))]
+pub(crate) struct AnalyzeOptions {
+    #[command(flatten)]
+    pub(crate) run: RunOptions,
     /// Write the constraint system as tables too, as Soufflé reads them; needs -o. They are large
     #[arg(long, value_enum, value_name = "facts", help_heading = "What to print")]
     pub(crate) emit: Option<Emitted>,
     /// How to print the summary; json is what summary.json has
     #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "What to print")]
     pub(crate) format: Format,
-    #[command(flatten)]
-    pub(crate) messages: Messages,
 }
 
 const FILES: &str = "\
 Files that -o writes:
   summary.json   the numbers, and what they are of
-  callgraph.tsv  caller, bytecode offset, line, callee, kind; sorted
+  callgraph.tsv  caller, bytecode offset, line, callee, kind; sorted. `heliostat help callgraph`
+                 explains the kinds
   methods.txt    all methods reached; sorted
-  entries.tsv    where the program is entered, how and why
+  entries.tsv    where the program is entered, how and why: by entry points (main, open), to make
+                 what these are given (made), by the JVM by itself (jvm)
   natives.tsv    native methods reached that nothing models, and the number of calls
   gaps.tsv       calls that lead nowhere, and what else the result does not cover
+  missing.tsv    missing classes, and how often reached code needs them
+
+If a limit or Ctrl-C ended the analysis, `complete` in summary.json is false and the tables and
+lists end with a line that begins with `# incomplete`.
 
 Tables that --emit facts adds:
   facts/*.facts           what the reached code says, and the types that decide; facts/README.md
@@ -57,49 +72,52 @@ Tables that --emit facts adds:
   derived/*.csv           what follows: points-to sets, call graph, reached methods, initialised
                           classes";
 
+/// The kinds of gaps, for the help.
+fn gaps() -> String {
+    let lines: Vec<String> = KINDS.iter().map(|(kind, what)| format!("  {kind:<11} {what}")).collect();
+    format!("Kinds of gaps, and what the column `what` of gaps.tsv has:\n{}", lines.join("\n"))
+}
+
+/// What kinds of edges there are, for the help.
+pub(super) const EDGES: &str = "\
+Kinds of edges:
+  static, special, virtual, interface
+              the instruction that calls
+  dynamic     through a lambda, a method reference or another product of invokedynamic
+  reflective  by reflection: today only to the providers that ServiceLoader makes
+  clinit      to the initialiser of a class, where the class is initialised
+  native      native code calls, as its model says
+  implicit    the JVM or generated code calls
+
+Methods are written pkg/Class.name(descriptor)result. A call of the JVM itself has no caller and is
+no edge; entries.tsv of `heliostat analyze -o` lists these.";
+
 #[derive(Debug, Args)]
-#[command(after_help = format!("{CONTEXTS}\n\n{}", exit::table(exit::ANALYSIS)))]
+#[command(after_help = format!("{CONTEXTS}\n\n{EDGES}\n\n{GRAPH_FILES}\n\n{}", exit::table(exit::ANALYSIS)))]
 pub(crate) struct CallgraphOptions {
     #[command(flatten)]
-    pub(crate) inputs: Inputs,
-    #[command(flatten)]
-    pub(crate) analysis: AnalysisOptions,
-    #[command(flatten)]
-    pub(crate) output: OutputOptions,
+    pub(crate) run: RunOptions,
     /// How to write it: tsv has a row per edge, json besides the names of all methods, dot is for
-    /// Graphviz
-    #[arg(long, value_enum, default_value_t = GraphFormat::Tsv, help_heading = "What to print")]
-    pub(crate) format: GraphFormat,
-    #[command(flatten)]
-    pub(crate) messages: Messages,
+    /// Graphviz. With -o several, as in tsv,dot
+    #[arg(long = "format", value_enum, value_delimiter = ',', default_values_t = [GraphFormat::Tsv])]
+    #[arg(help_heading = "What to print")]
+    pub(crate) formats: Vec<GraphFormat>,
+    /// Write the application's part only: the edges whose caller is in the inputs, with callees in
+    /// libraries and the JDK, but not what those call
+    #[arg(long, help_heading = "What to print")]
+    pub(crate) app_only: bool,
 }
 
-const QUESTIONS: &str = "\
-Questions:
-  'com.acme.Main.run'                 why is the method reached?
-  'com.acme.Main.run -> Loader.load'  why does the first call the second?
-  'com.acme.Main.run:v7'              why does the variable point to what it does? Variables are
-                                      those that `heliostat ir` prints
-  'com.acme.Main.run:v7 = Loader'     the same, for objects of a type
+const GRAPH_FILES: &str = "\
+Files that -o writes:
+  callgraph.tsv, callgraph.json, callgraph.dot
+                 those that --format asks for
+  summary.json   the numbers of the whole analysis, and whether it is complete
+  gaps.tsv, natives.tsv, missing.tsv
+                 what the graph does not cover; `heliostat help analyze` explains them
 
-Methods are found by patterns; see `heliostat help ir`.";
-
-#[derive(Debug, Args)]
-#[command(after_help = format!("{QUESTIONS}\n\n{}", exit::table(exit::ANALYSIS)))]
-pub(crate) struct WhyOptions {
-    /// What to explain; see below
-    #[arg(value_name = "QUESTION")]
-    pub(crate) query: String,
-    #[command(flatten)]
-    pub(crate) inputs: Inputs,
-    #[command(flatten)]
-    pub(crate) analysis: AnalysisOptions,
-    /// How to print the explanations; json has all of them, text the first five
-    #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "What to print")]
-    pub(crate) format: Format,
-    #[command(flatten)]
-    pub(crate) messages: Messages,
-}
+If a limit or Ctrl-C ended the analysis, the table ends with a line that begins with `# incomplete`,
+`complete` in the JSON is false, and the drawing is labelled so.";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum GraphFormat {
@@ -117,8 +135,8 @@ pub(crate) struct AnalysisOptions {
     #[arg(long = "main", value_name = "CLASS", value_parser = values::class_name)]
     pub(crate) mains: Vec<String>,
     /// Where the program is entered: `main`; `public` for a library, at all public and protected
-    /// methods of its public types; or methods like PATTERN (see `heliostat help ir`); may be given
-    /// again [default: main]
+    /// methods of its public types, with objects of all types that fit; or methods like PATTERN (see
+    /// `heliostat help ir`); may be given again [default: main]
     #[arg(long = "entry", value_name = "main|public|PATTERN", value_parser = values::entry)]
     pub(crate) entries: Vec<EntryChoice>,
     /// What tells two calls of a method apart; see below
@@ -137,16 +155,6 @@ pub(crate) struct AnalysisOptions {
     pub(crate) later: LaterOptions,
     #[command(flatten)]
     pub(crate) limits: LimitOptions,
-}
-
-/// Where to write.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "What to print")]
-pub(crate) struct OutputOptions {
-    /// Write files into this directory, which is made if it is not there; each appears whole or not
-    /// at all
-    #[arg(long = "output", short, value_name = "DIR")]
-    pub(crate) output: Option<PathBuf>,
 }
 
 /// Tables that are written besides the usual files.

@@ -2,10 +2,10 @@
 
 mod analysis;
 mod values;
+mod why;
 
-pub(crate) use analysis::{
-    AnalysisOptions, AnalyzeOptions, CallgraphOptions, Emitted, GraphFormat, OutputOptions, Told, WhyOptions,
-};
+pub(crate) use analysis::{AnalysisOptions, AnalyzeOptions, CallgraphOptions, Emitted, GraphFormat, Told};
+pub(crate) use why::WhyOptions;
 
 use std::ffi::OsString;
 
@@ -22,7 +22,7 @@ Examples:
   heliostat info app.jar                           what is in a jar, and what it misses
   heliostat analyze app.jar                        its call graph and points-to sets, in numbers
   heliostat analyze app.jar -o out                 the same, with files in the directory out
-  heliostat callgraph app.jar --context 2obj       who calls whom, more precisely
+  heliostat callgraph app.jar --app-only           who calls whom, of what is in the jar itself
   heliostat info build/classes --cp 'lib/*'        a directory, with its libraries
   heliostat ir app.jar --method com.acme.Main.run  the IR of a method
 

@@ -1,17 +1,16 @@
 //! What the commands that analyse share: from options to an analysis, and to files.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
-use heliostat_core::analysis::{Budget, Summary};
-use heliostat_core::pta::HeapOptions;
+use heliostat_core::analysis::{Budget, Ended, HeapOptions, Summary};
 use heliostat_core::{Analysis, AnalysisSettings, Opened, analyse};
 use heliostat_report::Files;
 use heliostat_report::summary::text::ended_text;
 
 use super::no_entry;
-use crate::args::{AnalysisOptions, Inputs, Messages, OutputOptions, Told};
+use crate::args::{AnalysisOptions, Inputs, Messages, Told};
 use crate::failure::Failure;
 use crate::progress::Meter;
 use crate::{console, exit, interrupt, session};
@@ -23,7 +22,7 @@ pub(super) fn run(
     messages: Messages,
 ) -> Result<(Opened, Analysis), Failure> {
     let settings = settings(options);
-    let mut opened = session::open(inputs, messages)?;
+    let mut opened = session::open_within(inputs, &settings.budget, messages)?;
     let analysis = match session::require_classes(&opened) {
         Ok(()) => {
             let mut meter = Meter::start(messages);
@@ -36,7 +35,20 @@ pub(super) fn run(
     if analysis.is_err() {
         console::problems(opened.problems.listed(), opened.problems.total(), messages);
     }
-    Ok((opened, analysis?))
+    match (analysis, opened.ended()) {
+        (Err(Failure::Message(why)), Some(ended)) => Err(Failure::Ended(unread(ended, &why))),
+        (analysis, _) => Ok((opened, analysis?)),
+    }
+}
+
+/// What is not there may be in what was not read.
+pub(super) fn unread(ended: Ended, why: &str) -> String {
+    let what = match ended {
+        Ended::Time => "the time limit ended",
+        Ended::Memory => "the memory limit ended",
+        Ended::Interrupt => "an interrupt ended",
+    };
+    format!("{what} the reading of the inputs; so far {why}")
 }
 
 /// Tells problems and whether a budget ended the analysis; returns the exit code. To be called when everything is written.
@@ -59,9 +71,9 @@ fn verdict(summary: &Summary, messages: Messages) -> u8 {
 }
 
 /// The directory to write to, if there is one; fails before anything is analysed in vain.
-pub(super) fn files(options: &OutputOptions) -> Result<Option<Files>, Failure> {
-    let open = |directory: &PathBuf| Files::of(directory).map_err(|error| unwritable(directory, &error));
-    options.output.as_ref().map(open).transpose()
+pub(super) fn files(directory: Option<&Path>) -> Result<Option<Files>, Failure> {
+    let open = |directory: &Path| Files::of(directory).map_err(|error| unwritable(directory, &error));
+    directory.map(open).transpose()
 }
 
 /// A failure to write files.

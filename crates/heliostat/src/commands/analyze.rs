@@ -4,21 +4,34 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use heliostat_core::{Analysis, Opened};
-use heliostat_report::{Files, callgraph, facts, lists, summary};
+use heliostat_report::{Files, facts, summary};
 
 use super::analysis::{self, unwritable};
-use crate::args::{AnalyzeOptions, Emitted, Format};
+use super::output::{self, Found, Output};
+use crate::args::{AnalyzeOptions, Emitted, Format, GraphFormat};
 use crate::failure::Failure;
 use crate::text::style;
 
+/// What is written with `-o`, in the order in which it is told.
+const OUTPUTS: [Output; 7] = [
+    Output::Summary,
+    Output::Graph(GraphFormat::Tsv),
+    Output::Methods,
+    Output::Entries,
+    Output::Natives,
+    Output::Gaps,
+    Output::Missing,
+];
+
 pub(super) fn run(options: &AnalyzeOptions, out: &mut impl Write) -> Result<u8, Failure> {
-    if options.emit.is_some() && options.output.output.is_none() {
+    let run = &options.run;
+    if options.emit.is_some() && run.output.is_none() {
         let message = "--emit facts writes tables into a directory; name one with -o DIR";
         return Err(Failure::Message(message.to_owned()));
     }
-    let files = analysis::files(&options.output)?;
-    let (opened, found) = analysis::run(&options.inputs, &options.analysis, options.messages)?;
-    let written = match (files, &options.output.output) {
+    let files = analysis::files(run.output.as_deref())?;
+    let (opened, found) = analysis::run(&run.inputs, &run.analysis, run.messages)?;
+    let written = match (files, &run.output) {
         (Some(files), Some(directory)) => {
             let written = write_files(&opened, &found, options.emit, files);
             shortened(written.map_err(|error| unwritable(directory, &error))?, directory)
@@ -28,14 +41,14 @@ pub(super) fn run(options: &AnalyzeOptions, out: &mut impl Write) -> Result<u8, 
     match options.format {
         Format::Text => {
             let more = if written.is_empty() { "-o DIR lists all" } else { "the files have all" };
-            let style = style::of_output(false, options.messages, more);
+            let style = style::of_output(false, run.messages, more);
             summary::text::write(&opened, &found, style, out)?;
             tell_files(&written, out)?;
         }
         Format::Json => summary::json::write(&found.summary, out)?,
     }
     out.flush()?;
-    Ok(analysis::end(opened, found, options.messages))
+    Ok(analysis::end(opened, found, run.messages))
 }
 
 /// The files of a directory, and the directories below it in place of theirs.
@@ -58,20 +71,15 @@ fn tell_files(written: &[PathBuf], out: &mut impl Write) -> io::Result<()> {
 
 fn write_files(
     opened: &Opened,
-    found: &Analysis,
+    analysis: &Analysis,
     emit: Option<Emitted>,
     mut files: Files,
 ) -> io::Result<Vec<PathBuf>> {
-    let graph = found.call_graph(opened);
-    files.write("summary.json", |out| summary::json::write(&found.summary, out))?;
-    files.write("callgraph.tsv", |out| callgraph::tsv::write(&graph, out))?;
-    files.write("methods.txt", |out| lists::methods::write(&graph, out))?;
-    files.write("entries.tsv", |out| lists::entries::write(opened, &found.entries, out))?;
-    files.write("natives.tsv", |out| lists::natives::write(&found.gaps, out))?;
-    files.write("gaps.tsv", |out| lists::gaps::write(&found.gaps, out))?;
-    std::mem::forget(graph);
+    let found = Found { opened, analysis, graph: analysis.call_graph(opened) };
+    output::write(&mut files, &OUTPUTS, &found)?;
+    std::mem::forget(found.graph);
     if emit == Some(Emitted::Facts) {
-        facts::write(opened, found, &mut files)?;
+        facts::write(opened, analysis, &mut files)?;
     }
-    files.finish()
+    output::finish(files)
 }

@@ -1,46 +1,39 @@
 //! `heliostat callgraph`: who calls whom.
 
-use std::io::{self, Write};
-
-use heliostat_core::analysis::CallGraph;
-use heliostat_report::{callgraph, summary};
+use std::io::Write;
 
 use super::analysis::{self, unwritable};
+use super::output::{self, Found, Output};
+use super::uncovered;
 use crate::args::{CallgraphOptions, GraphFormat};
 use crate::failure::Failure;
 
 pub(super) fn run(options: &CallgraphOptions, out: &mut impl Write) -> Result<u8, Failure> {
-    let files = analysis::files(&options.output)?;
-    let (opened, found) = analysis::run(&options.inputs, &options.analysis, options.messages)?;
-    let graph = found.call_graph(&opened);
-    let (format, complete) = (options.format, found.summary.result.complete);
-    match (files, &options.output.output) {
-        (Some(mut files), Some(directory)) => {
-            let written = files
-                .write(name(format), |file| write(&graph, format, complete, file))
-                .and_then(|()| files.write("summary.json", |file| summary::json::write(&found.summary, file)))
-                .and_then(|()| files.finish());
-            written.map_err(|error| unwritable(directory, &error))?;
-        }
-        _ => write(&graph, format, complete, out)?,
+    let run = &options.run;
+    if let [_, _, ..] = options.formats[..]
+        && run.output.is_none()
+    {
+        let message = "several formats are written into a directory; name one with -o DIR";
+        return Err(Failure::Message(message.to_owned()));
+    }
+    let files = analysis::files(run.output.as_deref())?;
+    let (opened, analysis) = analysis::run(&run.inputs, &run.analysis, run.messages)?;
+    let graph =
+        if options.app_only { analysis.app_call_graph(&opened) } else { analysis.call_graph(&opened) };
+    let found = Found { opened: &opened, analysis: &analysis, graph };
+    if let (Some(mut files), Some(directory)) = (files, &run.output) {
+        let graphs = options.formats.iter().copied().map(Output::Graph);
+        let besides = [Output::Summary, Output::Gaps, Output::Natives, Output::Missing];
+        let outputs: Vec<Output> = graphs.chain(besides).collect();
+        output::write(&mut files, &outputs, &found)
+            .and_then(|()| output::finish(files))
+            .map_err(|error| unwritable(directory, &error))?;
+    } else {
+        let format = options.formats.first().copied().unwrap_or(GraphFormat::Tsv);
+        Output::Graph(format).write(&found, out)?;
     }
     out.flush()?;
-    std::mem::forget(graph);
-    Ok(analysis::end(opened, found, options.messages))
-}
-
-fn name(format: GraphFormat) -> &'static str {
-    match format {
-        GraphFormat::Tsv => "callgraph.tsv",
-        GraphFormat::Json => "callgraph.json",
-        GraphFormat::Dot => "callgraph.dot",
-    }
-}
-
-fn write(graph: &CallGraph<'_>, format: GraphFormat, complete: bool, out: &mut impl Write) -> io::Result<()> {
-    match format {
-        GraphFormat::Tsv => callgraph::tsv::write(graph, out),
-        GraphFormat::Json => callgraph::json::write(graph, complete, out),
-        GraphFormat::Dot => callgraph::dot::write(graph, complete, out),
-    }
+    std::mem::forget(found.graph);
+    uncovered::tell(&analysis.gaps, run.messages);
+    Ok(analysis::end(opened, analysis, run.messages))
 }

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use bytes::Bytes;
+use heliostat_core::analysis::Budget;
 use heliostat_core::{AnalysisSettings, MemoryFile, MethodPattern, Opened, Settings, analyse};
 use heliostat_report::summary;
 
@@ -19,7 +20,8 @@ const METHOD: &str = "demo.Main.load";
 pub(super) fn run(options: &DemoOptions, out: &mut impl Write) -> Result<u8, Failure> {
     let jar = MemoryFile { name: "demo.jar".to_owned(), bytes: Bytes::from_static(JAR) };
     let settings = Settings { memory: vec![jar], ..Settings::default() };
-    let mut opened = session::open_settings(settings, &options.jdk.jdk, options.messages)?;
+    let mut opened =
+        session::open_settings(settings, &options.jdk.jdk, &Budget::default(), options.messages)?;
     writeln!(out, "A small program is built into this binary, as demo.jar. What is in it?\n")?;
     writeln!(out, "$ heliostat info demo.jar")?;
     let info = super::info::gather(&mut opened, options.messages);

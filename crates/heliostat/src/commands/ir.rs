@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use heliostat_core::program::MethodId;
-use heliostat_core::{Opened, ir};
+use heliostat_core::{MethodId, Opened};
 
 use super::no_match;
 use crate::args::IrOptions;
@@ -53,22 +52,11 @@ pub(super) fn print_all(opened: &mut Opened, methods: &[MethodId], out: &mut imp
         if let Some(left) = last.replace(class).filter(|&left| left != class) {
             opened.program.unlink(left);
         }
-        if let Some(text) = text(opened, method) {
+        if let Some(text) = opened.ir_text(method) {
             let separator = if printed { "\n" } else { "" };
             write!(out, "{separator}{text}")?;
             printed = true;
         }
     }
     Ok(printed)
-}
-
-/// The text of a method; without code, a comment that says so.
-fn text(opened: &mut Opened, method: MethodId) -> Option<String> {
-    let data = opened.program.methods()[method];
-    if !data.has_code() {
-        let why = if data.flags.is_native() { "native" } else { "abstract" };
-        return Some(format!("# {}: {why}, no code\n", opened.program.method_name(method)));
-    }
-    let body = opened.lower(method)?;
-    Some(ir::print(&opened.program, &body))
 }

@@ -9,6 +9,8 @@ mod info;
 mod ir;
 mod no_entry;
 mod no_match;
+mod output;
+mod uncovered;
 mod why;
 
 use std::io::{self, BufWriter, Write};

@@ -2,6 +2,7 @@
 
 use heliostat_core::NoEntry;
 use heliostat_core::info::MainClass;
+use heliostat_report::summary::text::flaw;
 
 use super::no_match::{self, listed};
 use crate::args::WantedJdk;
@@ -20,9 +21,13 @@ pub(super) fn text(why: &NoEntry, jdk: &WantedJdk) -> String {
         NoEntry::NoSuchClass { class, mains } => {
             among(&format!("there is no class `{class}` to start from"), mains)
         }
+        NoEntry::Unreadable { class, why } => {
+            format!("the class `{class}` could not be read, so there is nothing to start from\n  {why}")
+        }
         NoEntry::NotMain { class, mains } => among(&format!("{class} has no main method"), mains),
         NoEntry::NothingPublic => {
-            "no public type of the inputs has a public or protected method to start from\n  \
+            "no public type of the inputs has a public or protected method to start from, with code or with a class \
+             that implements it\n  \
              name methods with --entry PATTERN"
                 .to_owned()
         }
@@ -41,6 +46,6 @@ fn among(head: &str, mains: &[String]) -> String {
 fn in_vain(main: &MainClass) -> String {
     let by = main.named_by.as_ref();
     let by = by.map(|by| format!("{} of {}", by.header, by.archive)).unwrap_or_default();
-    let flaw = if main.archive.is_some() { "has none" } else { "is missing" };
+    let flaw = if main.archive.is_some() { "has none".to_owned() } else { flaw(main) };
     format!("{by} is {}, which {flaw}", main.class)
 }

@@ -123,6 +123,7 @@ fn mains(info: &Info, style: Style, out: &mut impl Write) -> io::Result<()> {
     let row = |main: &MainClass| {
         let named = main.named_by.as_ref().map(|by| format!("{} of {}", by.header, file(&by.archive)));
         let flaw = match (&main.archive, main.has_main) {
+            (None, _) if main.unreadable.is_some() => Some("could not be read".to_owned()),
             (None, _) => Some("missing".to_owned()),
             (Some(_), false) => Some("no main method".to_owned()),
             (Some(_), true) => None,

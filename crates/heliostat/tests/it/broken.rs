@@ -43,13 +43,96 @@ fn a_manifest_that_names_nothing() {
 }
 
 #[test]
+fn a_main_class_that_is_damaged_is_not_called_missing() {
+    let scratch = Scratch::new();
+    let manifest = b"Manifest-Version: 1.0\nMain-Class: a.Main\n";
+    let damaged: &[u8] = b"\xCA\xFE\xBA\xBE\0\0";
+    let good = class("a/A", &[("m", b"\xB1")]);
+    let entries = [("META-INF/MANIFEST.MF", &manifest[..]), ("a/Main.class", damaged), ("a/A.class", &good)];
+    let path = scratch.write("a.jar", &jar(&entries));
+    let why = format!("could not be read: {path}!/a/Main.class at offset 6: ");
+    let told = run(&["analyze", &path, "--jdk", "none"]);
+    let expected = format!("  Main-Class of {path} is a/Main, which {why}");
+    assert!(told.code == Some(2) && told.stderr.contains(&expected), "{}", told.stderr);
+    let told = run(&["callgraph", &path, "--jdk", "none", "--main", "a.Main"]);
+    let expected = format!(
+        "error: the class `a.Main` could not be read, so there is nothing to start from\n  {path}!/a/Main.class at offset 6"
+    );
+    assert!(told.code == Some(2) && told.stderr.contains(&expected), "{}", told.stderr);
+    let told = run(&["info", &path, "--jdk", "none"]);
+    assert!(told.stdout.contains("  a/Main  Main-Class of a.jar, could not be read\n"), "{}", told.stdout);
+}
+
+#[test]
+fn a_damaged_main_class_beside_another() {
+    let scratch = Scratch::new();
+    let source = "package a;\npublic class One { public static void main(String[] x) {} }\n";
+    let Some(classes) = compile(&scratch, &[("a/One.java", source)]) else { return };
+    let one = fs::read(format!("{classes}/a/One.class")).expect("a class");
+    let manifest = b"Manifest-Version: 1.0\nMain-Class: a.Main\n";
+    let entries = [
+        ("META-INF/MANIFEST.MF", &manifest[..]),
+        ("a/Main.class", &b"\xCA\xFE\xBA\xBE\0\0"[..]),
+        ("a/One.class", &one),
+    ];
+    let path = scratch.write("a.jar", &jar(&entries));
+    let told = run(&["analyze", &path, "--jdk", "none"]);
+    let expected = format!(
+        "Warning: Main-Class of a.jar is a/Main, which could not be read: {path}!/a/Main.class at offset 6"
+    );
+    assert!(told.code == Some(0) && told.stdout.contains(&expected), "{}", told.stdout);
+}
+
+/// More classes than are read between two looks at the budget, the one to start from last.
+fn many(scratch: &Scratch) -> String {
+    let mut entries: Vec<(String, Vec<u8>)> =
+        (0..500).map(|i| (format!("a/C{i}.class"), class(&format!("a/C{i}"), &[("m", b"\xB1")]))).collect();
+    entries.push(("z/Last.class".to_owned(), class("z/Last", &[("start", b"\xB1")])));
+    let entries: Vec<(&str, &[u8])> = entries.iter().map(|(name, bytes)| (name.as_str(), &**bytes)).collect();
+    scratch.write("many.jar", &jar(&entries))
+}
+
+#[test]
+fn limits_hold_while_inputs_are_read() {
+    let scratch = Scratch::new();
+    let path = many(&scratch);
+    for (option, value, what) in
+        [("--time-limit", "0", "the time limit ended"), ("--memory-limit", "1k", "the memory limit ended")]
+    {
+        let told = run(&["analyze", &path, "--jdk", "none", "--entry", "z.Last.start", option, value]);
+        assert_eq!((told.code, told.stdout.as_str()), (Some(3), ""), "{}", told.stderr);
+        let expected =
+            format!("error: {what} the reading of the inputs; so far no method matches `z.Last.start`");
+        assert!(told.stderr.contains(&expected), "{}", told.stderr);
+        let told = run(&[
+            "callgraph",
+            &path,
+            "--jdk",
+            "none",
+            "--entry",
+            "a.C1.m",
+            option,
+            value,
+            "--format",
+            "json",
+        ]);
+        assert_eq!(told.code, Some(3), "{}", told.stderr);
+        assert!(told.stdout.starts_with("{\"schema\":1,\"complete\":false,\n"), "{}", told.stdout);
+        assert!(told.stdout.contains("\"a/C1.m()V\""), "{}", told.stdout);
+    }
+    let whole = run(&["analyze", &path, "--jdk", "none", "--entry", "z.Last.start"]);
+    assert_eq!(whole.code, Some(0), "{}", whole.stderr);
+}
+
+#[test]
 fn an_empty_jar() {
     let scratch = Scratch::new();
     for command in ["analyze", "callgraph"] {
         let path = scratch.write("empty.jar", &jar(&[]));
         let told = run(&[command, &path, "--jdk", "none"]);
         assert_eq!((told.code, told.stdout.as_str()), (Some(2), ""));
-        assert!(told.stderr.contains("error: no class could be read from the inputs"), "{}", told.stderr);
+        let expected = "error: no class could be read from the inputs\n  there is nothing in them\n";
+        assert!(told.stderr.contains(expected), "{}", told.stderr);
     }
 }
 
@@ -70,7 +153,9 @@ fn missing_classes_are_told() {
     let told = run(&["analyze", &classes, "--jdk", "none", "-o", out.to_str().expect("UTF-8")]);
     assert_eq!(told.code, Some(0), "{}", told.stderr);
     assert!(
-        told.stdout.contains("Missing classes, by reached calls that need them (1)\n  3  B\n"),
+        told.stdout.contains(
+            "Missing classes, by what reached code does with them (3)\n  4  B                 3 calls, 1 allocation\n"
+        ),
         "{}",
         told.stdout
     );
@@ -78,7 +163,8 @@ fn missing_classes_are_told() {
     let expected = "kind\tmethod\toffset\tline\twhat\tmissing_class\n\
                     unresolved\tA.main([Ljava/lang/String;)V\t0\t1\tB.b()V\tB\n\
                     unresolved\tA.main([Ljava/lang/String;)V\t7\t1\tB.<init>()V\tB\n\
-                    unresolved\tA.main([Ljava/lang/String;)V\t10\t1\tB.c()V\tB\n";
+                    unresolved\tA.main([Ljava/lang/String;)V\t10\t1\tB.c()V\tB\n\
+                    allocation\tA.main([Ljava/lang/String;)V\t3\t1\tB\tB\n";
     assert_eq!(gaps, expected);
     assert!(fs::read_to_string(out.join("methods.txt")).expect("a list").contains("A.e()V\n"));
 }

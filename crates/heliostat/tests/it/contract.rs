@@ -111,12 +111,31 @@ fn help_and_version() {
     for expected in ["Examples:", "Exit codes:", "  2  bad usage", "heliostat generate completions bash"] {
         assert!(help.stdout.contains(expected), "{expected}: {}", help.stdout);
     }
-    assert!(!help.stdout.contains("budget"), "what cannot happen is not told: {}", help.stdout);
+    assert!(help.stdout.contains("  3  a limit or Ctrl-C ended the analysis"), "{}", help.stdout);
     assert_eq!(run(&["help"]).stdout, help.stdout);
     let ir = run(&["help", "ir"]);
     assert_eq!(ir.code, Some(0));
     for expected in ["Patterns:", "<init>", "a pattern without a match"] {
         assert!(ir.stdout.contains(expected), "{expected}: {}", ir.stdout);
+    }
+    for (command, expected) in [
+        (
+            "analyze",
+            &[
+                "Kinds of gaps",
+                "  reflection  the method of the reflection API",
+                "  missing.tsv ",
+                "  3  a limit",
+            ][..],
+        ),
+        ("callgraph", &["Kinds of edges:\n", "  clinit ", "  implicit ", "--app-only", "# incomplete"]),
+    ] {
+        let help = run(&[command, "--help"]).stdout;
+        for expected in expected {
+            assert!(help.contains(expected), "{expected}: {help}");
+        }
+        let widest = help.lines().map(|line| line.chars().count()).max();
+        assert!(widest <= Some(110), "{widest:?}: {help}");
     }
     assert_eq!(run(&["--version"]).stdout, concat!("heliostat ", env!("CARGO_PKG_VERSION"), "\n"));
 }

@@ -107,6 +107,15 @@ fn the_rules_derive_what_was_emitted() {
     check_used(&out, &["StaticCall", "SpecialCall", "VirtualCall", "Selects", "Cast", "Throw"]);
 }
 
+#[test]
+fn the_rules_derive_what_a_library_does() {
+    let scratch = Scratch::new();
+    let Some(classes) = compile(&scratch, SHAPES) else { return };
+    let out = scratch.path().join("out");
+    emit(&classes, &out, &["--jdk", "none", "--entry", "public"]);
+    check_rules(&out);
+}
+
 /// A program for what models do: reflection on types, services, `Unsafe`, threads.
 const MODELLED: &str = "package app;
 import java.util.*;
@@ -156,7 +165,7 @@ fn the_rules_derive_what_models_do() {
     let out = scratch.path().join("out");
     emit(&classes, &out, &["--jdk", "none", "--cp", &jdk]);
     check_rules(&out);
-    check_used(&out, &["Derive", "Made", "AnyStore", "OpenField", "Services", "Provider", "InlinedCall"]);
+    check_used(&out, &["Derive", "Made", "AnyStore", "OpenField", "ProviderCall", "Provider", "InlinedCall"]);
     check_used(&out, &["ClassObject", "Initialiser", "ElementFilter"]);
 }
 

@@ -8,5 +8,8 @@ mod datalog;
 mod facts;
 mod info;
 mod ir;
+mod library;
+mod output;
 mod support;
+mod uncovered;
 mod why;

@@ -1,6 +1,6 @@
 //! `heliostat why`.
 
-use crate::support::{Scratch, compile, has_jdk, json, run};
+use crate::support::{Run, Scratch, compile, has_jdk, json, run};
 
 const SOURCE: &[(&str, &str)] = &[(
     "app/Main.java",
@@ -14,6 +14,7 @@ public class Main {
         kept = name;
         return new Circle();
     }
+    static void unused() {}
     public static void main(String[] args) {
         Shape shape = make(args, \"a\");
         shape.area(2);
@@ -22,55 +23,90 @@ public class Main {
 ",
 )];
 
+/// Asks about a program without a JDK.
+fn ask(classes: &str, question: &str, more: &[&str]) -> Run {
+    run(&[&["why", question, classes, "--jdk", "none"], more].concat())
+}
+
+/// The answer to a question that has one.
+fn answer(classes: &str, question: &str, more: &[&str]) -> String {
+    let told = ask(classes, question, more);
+    assert_eq!((told.code, told.stderr.as_str()), (Some(0), ""), "{question}: {}", told.stdout);
+    told.stdout
+}
+
+fn assert_has(text: &str, parts: &[&str]) {
+    let mut rest = text;
+    for part in parts {
+        let at = rest.find(part);
+        assert!(at.is_some(), "{part}, in this order, in {text}");
+        rest = at.map_or("", |at| &rest[at + part.len()..]);
+    }
+}
+
+/// The value of the IR that `main` stores into a static field, as in `Main.sink`.
+fn stored_value(classes: &str, field: &str) -> String {
+    let ir = run(&["ir", classes, "--jdk", "none", "--method", "Main.main"]).stdout;
+    let (class, name) = field.split_once('.').unwrap_or_default();
+    let is_store = |line: &&str| line.contains("putstatic") && line.contains(&format!("{class};.{name}"));
+    let value =
+        ir.lines().find(is_store).and_then(|line| line.rsplit(' ').find(|word| word.starts_with('v')));
+    assert!(value.is_some(), "{ir}");
+    value.unwrap_or_default().to_owned()
+}
+
 #[test]
 fn answers_read_like_java() {
     let scratch = Scratch::new();
     let Some(classes) = compile(&scratch, SOURCE) else { return };
-    let ask = |question: &str| {
-        let told = run(&["why", question, &classes, "--jdk", "none"]);
-        assert_eq!((told.code, told.stderr.as_str()), (Some(0), ""), "{question}");
-        told.stdout
-    };
     assert_eq!(
-        ask("app.Main.make"),
+        answer(&classes, "app.Main.make", &[]),
         "app.Main.make(Object[], String) is reached:
   1. the JVM runs app.Main.main(String[])
   2. app.Main.main(String[]) calls app.Main.make(Object[], String) (static)
-     at Main.java:12 (offset 3)
+     at Main.java:13 (offset 3)
 "
     );
     assert_eq!(
-        ask("app.Main.main -> Circle.area"),
+        answer(&classes, "app.Main.main -> Circle.area", &[]),
         "app.Main.main(String[]) calls app.Circle.area(int) (interface):
   1. a new app.Circle of app.Main.make(Object[], String): made in app.Main.make(Object[], String), is in v2
      at Main.java:9 (offset 4)
-  2. app.Main.main(String[]) calls app.Main.make(Object[], String), it is returned to v2
-     at Main.java:12 (offset 3)
+  2. app.Main.make(Object[], String) returns it to app.Main.main(String[]): v2
+     at Main.java:13 (offset 3)
   3. the receiver's type selects app.Circle.area(int)
-     at Main.java:13 (offset 9)
+     at Main.java:14 (offset 9)
 "
     );
-    let stored = ask("Circle.area:v2 = java.lang.String");
-    for expected in [
-        "app.Main.make(Object[], String) stores it in field app.Main.kept\n",
-        "app.Circle.area(int) reads field app.Main.kept: v2\n",
-    ] {
-        assert!(stored.contains(expected), "{expected}: {stored}");
-    }
+}
+
+#[test]
+fn every_step_has_its_place() {
+    let scratch = Scratch::new();
+    let Some(classes) = compile(&scratch, SOURCE) else { return };
+    let stored = answer(&classes, "Circle.area:v2 = java.lang.String", &[]);
+    assert_has(
+        &stored,
+        &[
+            "app.Main.make(Object[], String) stores it in field app.Main.kept\n     at Main.java:8 (offset 1)\n",
+            "app.Circle.area(int) reads field app.Main.kept: v2\n     at Main.java:3 (offset 0)\n",
+        ],
+    );
 }
 
 #[test]
 fn json_has_the_same() {
     let scratch = Scratch::new();
     let Some(classes) = compile(&scratch, SOURCE) else { return };
-    let answer = json(&run(&["why", "Main.make", &classes, "--jdk", "none", "--format", "json"]));
-    assert_eq!(answer["schema"], 1);
+    let answer = json(&ask(&classes, "Main.make", &["--format", "json"]));
+    assert_eq!((&answer["schema"], &answer["complete"]), (&1.into(), &true.into()));
+    assert_eq!((&answer["answer"], &answer["left_out"]), (&"yes".into(), &0.into()));
     let explanation = &answer["explanations"][0];
     assert_eq!(explanation["claim"], "app.Main.make(Object[], String) is reached");
     let place = &explanation["steps"][1]["place"];
     assert_eq!(
         (&place["source_file"], &place["line"], &place["offset"]),
-        (&"Main.java".into(), &12.into(), &3.into())
+        (&"Main.java".into(), &13.into(), &3.into())
     );
     assert_eq!(place["method"], "app/Main.main([Ljava/lang/String;)V");
 }
@@ -80,6 +116,371 @@ fn it_writes_no_files() {
     let told = run(&["why", "main", "app.jar", "-o", "out"]);
     assert_eq!(told.code, Some(2));
     assert!(told.stderr.contains("unexpected argument '-o'"), "{}", told.stderr);
+}
+
+#[test]
+fn no_is_an_answer() {
+    let scratch = Scratch::new();
+    let Some(classes) = compile(&scratch, SOURCE) else { return };
+    for (question, expected) in [
+        ("Main.unused", "not reachable:\n  app/Main.unused()V\n"),
+        ("Main.make -> Circle.area", "there is no such call edge; both methods are reached\n"),
+        (
+            "Circle.area:v1",
+            "it points to nothing: v1 of app/Circle.area(I)Ljava/lang/Object; holds no reference\n",
+        ),
+        ("Main.main:v2 = String", "it points to nothing of that type, but to:\n  a new app.Circle of "),
+    ] {
+        let told = answer(&classes, question, &[]);
+        assert!(told.starts_with(expected), "{question}: {told}");
+    }
+    let told = json(&ask(&classes, "Main.unused", &["--format", "json"]));
+    assert_eq!((&told["answer"], &told["complete"]), (&"no".into(), &true.into()));
+    assert_eq!(told["reason"], "not reachable:\n  app/Main.unused()V");
+}
+
+#[test]
+fn names_that_mean_nothing() {
+    let scratch = Scratch::new();
+    let Some(classes) = compile(&scratch, SOURCE) else { return };
+    for (question, expected) in [
+        (
+            "Main.maek",
+            "no method matches `Main.maek`\n  what is there with a similar name:\n  app/Main.make(",
+        ),
+        ("Main.main -> Nothing.at", "no method matches `Nothing.at`"),
+        (
+            "Main.main:v99",
+            "there is no variable `v99`; see heliostat ir\n  app/Main.main([Ljava/lang/String;)V has v0",
+        ),
+        (
+            "Main.main:v2 = Circel",
+            "there is no class `Circel`; with a similar name there are:\n  app.Circle\n",
+        ),
+        ("Main.main = Circle", "only a variable can be `=` a type"),
+    ] {
+        let told = ask(&classes, question, &[]);
+        assert_eq!((told.code, told.stdout.as_str()), (Some(2), ""), "{question}");
+        assert!(told.stderr.contains(expected), "{question}: {}", told.stderr);
+    }
+}
+
+#[test]
+fn its_own_spelling_is_understood() {
+    let scratch = Scratch::new();
+    let Some(classes) = compile(&scratch, SOURCE) else { return };
+    let expected = answer(&classes, "app.Main.make", &[]);
+    for spelling in [
+        "app.Main.make(Object[], String)",
+        "app.Main.make(java.lang.Object[],java.lang.String)",
+        "app/Main.make([Ljava/lang/Object;Ljava/lang/String;)Lapp/Shape;",
+        "Main.make(Object[], String)",
+    ] {
+        assert_eq!(answer(&classes, spelling, &[]), expected, "{spelling}");
+    }
+    let edge = answer(&classes, "app.Main.main(String[]) -> app.Circle.area(int)", &[]);
+    assert!(edge.starts_with("app.Main.main(String[]) calls app.Circle.area(int)"), "{edge}");
+    assert_eq!(ask(&classes, "app.Main.make(Object, String)", &[]).code, Some(2));
+}
+
+const TYPES: &[(&str, &str)] = &[
+    ("a/Node.java", "package a; public class Node {}"),
+    ("b/Node.java", "package b; public class Node {}"),
+    (
+        "app/Main.java",
+        "package app;
+interface Shape {}
+class Circle implements Shape {}
+class CircleList {}
+public class Main {
+    static Object sink;
+    static Object pick(int n) {
+        switch (n) {
+            case 0: return new Circle();
+            case 1: return new CircleList();
+            case 2: return new Circle[3];
+            case 3: return new int[n];
+            case 4: return new a.Node();
+            default: return new b.Node();
+        }
+    }
+    static void take(Object x) { sink = x; }
+    static void take(int n, Object x) { sink = x; }
+    public static void main(String[] args) { take(pick(args.length)); take(1, new Circle()); }
+}
+",
+    ),
+];
+
+#[test]
+fn types_are_classes_and_what_is_below_them() {
+    let scratch = Scratch::new();
+    let Some(classes) = compile(&scratch, TYPES) else { return };
+    let claims = |ty: &str| -> Vec<String> {
+        let told = answer(&classes, &format!("Main.take(Object):v0 = {ty}"), &[]);
+        let claims = told.lines().filter_map(|l| l.strip_prefix("v0 of app.Main.take(Object) may be a new "));
+        claims.map(|claim| claim.split(' ').next().unwrap_or_default().to_owned()).collect()
+    };
+    for (ty, expected) in [
+        ("app.Circle", "app.Circle"),
+        ("app/Circle", "app.Circle"),
+        ("Circle", "app.Circle"),
+        ("app.Shape", "app.Circle"),
+        ("Circle[]", "app.Circle[]"),
+        ("app.Shape[]", "app.Circle[]"),
+        ("[Lapp/Circle;", "app.Circle[]"),
+        ("int[]", "int[]"),
+        ("a.Node", "a.Node"),
+    ] {
+        assert_eq!(claims(ty), [expected], "{ty}");
+    }
+    let told = ask(&classes, "Main.take(Object):v0 = Node", &[]);
+    assert_eq!(told.code, Some(2));
+    let expected = "several classes are called `Node`; write one in full:\n  a.Node\n  b.Node\n";
+    assert!(told.stderr.contains(expected), "{}", told.stderr);
+}
+
+#[test]
+fn a_variable_of_all_methods_that_are_meant() {
+    let scratch = Scratch::new();
+    let Some(classes) = compile(&scratch, TYPES) else { return };
+    let told = answer(&classes, "Main.take:v1", &[]);
+    assert!(told.starts_with("v1 of app.Main.take(int, Object) may be a new app.Circle of"), "{told}");
+    let told = json(&ask(&classes, "Main.*:v0 = app.Circle", &["--format", "json"]));
+    let claims: Vec<_> =
+        told["explanations"].as_array().into_iter().flatten().map(|e| e["claim"].as_str()).collect();
+    assert!(claims.iter().flatten().any(|c| c.starts_with("v0 of app.Main.take(Object) may be")), "{told}");
+}
+
+#[test]
+fn a_receiver_goes_only_to_what_it_selects() {
+    let scratch = Scratch::new();
+    let source = "package app;
+class A { Object me() { return this; } }
+class B extends A { Object me() { return super.me(); } }
+public class Main {
+    public static void main(String[] args) {
+        A a = args.length > 0 ? new A() : new B();
+        a.me();
+    }
+}
+";
+    let Some(classes) = compile(&scratch, &[("app/Main.java", source)]) else { return };
+    let told = answer(&classes, "A.me:v0 = B", &[]);
+    assert_has(&told, &["calls app.B.me() on it: v0\n", "app.B.me() calls app.A.me() on it: v0\n"]);
+    assert!(!told.contains("main(String[]) calls app.A.me() on it"), "{told}");
+}
+
+const HANDLERS: &str = "package app;
+class Outer extends Exception {}
+class Inner extends Outer {}
+public class Main {
+    static Object sink;
+    static void fail(Outer e) throws Outer { throw e; }
+    static void again(Inner e) throws Outer { throw e; }
+    public static void main(String[] args) {
+        try {
+            try { fail(new Inner()); } catch (Inner e) { again(e); }
+        } catch (Outer e) { sink = e; }
+    }
+}
+";
+
+#[test]
+fn a_handler_gets_only_what_is_left_to_it() {
+    let scratch = Scratch::new();
+    let Some(classes) = compile(&scratch, &[("app/Main.java", HANDLERS)]) else { return };
+    let caught = stored_value(&classes, "Main.sink");
+    let told = answer(&classes, &format!("Main.main:{caught} = Inner"), &[]);
+    assert_has(
+        &told,
+        &[
+            "app.Main.main(String[]) passes it to app.Main.fail(Outer) as argument 1",
+            "app.Main.fail(Outer) throws it\n",
+            "app.Main.fail(Outer) throws it to app.Main.main(String[]): what is thrown inside a try\n",
+            "app.Main.main(String[]) catches it",
+            "app.Main.main(String[]) passes it to app.Main.again(Inner) as argument 1",
+            "app.Main.again(Inner) throws it to app.Main.main(String[]): what is thrown inside a try\n",
+            &format!("app.Main.main(String[]) catches it: {caught}\n"),
+        ],
+    );
+}
+
+#[test]
+fn what_is_thrown_is_the_same_in_all_contexts() {
+    let scratch = Scratch::new();
+    let source = "package app;
+class E extends Exception {}
+class F extends E {}
+class Box { void fail(E e) throws E { throw e; } }
+public class Main {
+    static Object sink;
+    public static void main(String[] args) {
+        Box first = new Box(), second = new Box();
+        try { first.fail(new E()); } catch (E e) { sink = e; }
+        try { second.fail(new F()); } catch (E e) { }
+    }
+}
+";
+    let Some(classes) = compile(&scratch, &[("app/Main.java", source)]) else { return };
+    let question = format!("Main.main:{} = F", stored_value(&classes, "Main.sink"));
+    let told = answer(&classes, &question, &["--context", "1obj"]);
+    assert_has(
+        &told,
+        &["passes it to app.Box.fail(E) as argument 1", "app.Box.fail(E) throws it\n", "catches it"],
+    );
+    assert!(!told.contains("cannot be told"), "{told}");
+}
+
+#[test]
+fn many_receivers_at_once() {
+    let scratch = Scratch::new();
+    let source = "package app;
+class Item {}
+class Sink { Object got; Object take(Object x) { got = x; return got; } }
+public class Main {
+    static Object out;
+    public static void main(String[] args) {
+        Sink[] all = { new Sink(), new Sink(), new Sink(), new Sink(), new Sink(), new Sink() };
+        for (Sink sink : all) { out = sink.take(new Item()); }
+    }
+}
+";
+    let Some(classes) = compile(&scratch, &[("app/Main.java", source)]) else { return };
+    for context in ["insens", "1call", "1obj", "2obj", "2type", "1hybrid"] {
+        let told = answer(&classes, "Sink.take:v2 = Item", &["--context", context]);
+        assert_has(
+            &told,
+            &[
+                "passes it to app.Sink.take(Object) as argument 1: v1",
+                "stores it in field app.Sink.got of a new app.Sink",
+                "reads field app.Sink.got: v2",
+            ],
+        );
+    }
+}
+
+#[test]
+fn a_lambda_is_between() {
+    let scratch = Scratch::new();
+    let source = "package app;
+interface Job { Object run(Object x); }
+public class Main {
+    static Object twice(Object x) { return x; }
+    public static void main(String[] args) {
+        Object caught = new Main();
+        Job job = x -> twice(caught);
+        job.run(args);
+    }
+}
+";
+    let Some(classes) = compile(&scratch, &[("app/Main.java", source)]) else { return };
+    let told = answer(&classes, "Main.main -> Main.lambda$main$0", &[]);
+    assert_has(
+        &told,
+        &[
+            "(dynamic):\n",
+            "a lambda or method reference of app.Job that runs app.Main.lambda$main$0(Object, Object): made in app.Main.main(String[])",
+            "the receiver's type selects the lambda or method reference that runs app.Main.lambda$main$0(Object, Object)\n     at Main.java:8",
+            "the lambda or method reference that runs app.Main.lambda$main$0(Object, Object) runs app.Main.lambda$main$0(Object, Object)\n",
+        ],
+    );
+    let told = answer(&classes, "Main.twice:v0", &[]);
+    assert_has(
+        &told,
+        &[
+            "may be a new app.Main",
+            "stores it in a captured value of a lambda",
+            "reads a captured value",
+            "as argument 1: v0",
+        ],
+    );
+}
+
+const WITH_JDK: &[(&str, &str)] = &[(
+    "app/Main.java",
+    "package app;
+import java.util.*;
+public class Main {
+    static Object kind, copy, made;
+    static void far(Object key) { nearer(key); }
+    static void nearer(Object key) { last(key); }
+    static void last(Object key) { new HashMap<Object, Object>().put(key, key); }
+    static Object grow(Object[] old) { return Arrays.copyOf(old, 7); }
+    public static void main(String[] args) {
+        far(new Main());
+        kind = new Main().getClass();
+        copy = grow(new Main[2]);
+        for (Runnable run : ServiceLoader.load(Runnable.class)) { made = run; }
+    }
+}
+class Maker implements Runnable { public void run() {} }
+",
+)];
+
+/// A program that needs the JDK: compiled, with a provider.
+fn with_jdk(scratch: &Scratch) -> Option<String> {
+    let classes = compile(scratch, WITH_JDK)?;
+    scratch.write("classes/META-INF/services/java.lang.Runnable", b"app.Maker\n");
+    Some(classes)
+}
+
+fn told_with_jdk(classes: &str, question: &str) -> String {
+    let told = run(&["why", question, classes, "-q"]);
+    assert_eq!(told.code, Some(0), "{question}: {}", told.stderr);
+    told.stdout
+}
+
+#[test]
+fn paths_lead_from_the_programs_own_entry() {
+    let scratch = Scratch::new();
+    let Some(classes) = with_jdk(&scratch) else { return };
+    let told = told_with_jdk(&classes, "java.util.HashMap.put");
+    assert!(told.contains("\n  1. the JVM runs app.Main.main(String[])\n"), "{told}");
+}
+
+#[test]
+fn what_is_made_of_an_object() {
+    let scratch = Scratch::new();
+    let Some(classes) = with_jdk(&scratch) else { return };
+    let kind = stored_value(&classes, "Main.kind");
+    let told = told_with_jdk(&classes, &format!("app.Main.main:{kind}"));
+    assert_has(
+        &told,
+        &["1. a new app.Main of app.Main.main(String[])", "makes of it the class object of app.Main"],
+    );
+}
+
+#[test]
+fn what_a_model_says_at_a_call() {
+    let scratch = Scratch::new();
+    let Some(classes) = with_jdk(&scratch) else { return };
+    let copy = stored_value(&classes, "Main.copy");
+    let told = told_with_jdk(&classes, &format!("app.Main.main:{copy}"));
+    let copies = "app.Main.grow(Object[]) (by the model of java.util.Arrays.copyOf(Object[], int)) copies it, \
+                  and the copy counts as the same";
+    assert_has(
+        &told,
+        &["passes it to app.Main.grow(Object[])", copies, "app.Main.grow(Object[]) returns it"],
+    );
+    let told = told_with_jdk(&classes, "java.util.Arrays.copyOf(Object[], int):v0");
+    let expected = "it points to nothing: a model says at each call of java/util/Arrays.copyOf(";
+    assert!(told.starts_with(expected), "{told}");
+}
+
+#[test]
+fn providers_are_asked_for() {
+    let scratch = Scratch::new();
+    let Some(classes) = with_jdk(&scratch) else { return };
+    let told = told_with_jdk(&classes, "app.Maker.<init>");
+    assert_has(
+        &told,
+        &[
+            "1. the JVM runs app.Main.main(String[])",
+            "calls what makes the provider app.Maker (",
+            "what makes the provider app.Maker runs app.Maker.<init>()",
+        ],
+    );
 }
 
 #[test]
@@ -101,8 +502,30 @@ fn what_was_not_found_in_time_is_not_denied() {
     }
     let scratch = Scratch::new();
     let Some(classes) = compile(&scratch, SOURCE) else { return };
-    let told = run(&["why", "Circle.area", &classes, "--time-limit", "0"]);
+    let told = run(&["why", "app.Main.<init>", &classes, "--time-limit", "0"]);
     assert_eq!(told.code, Some(3), "{}", told.stderr);
-    assert!(told.stdout.starts_with("so far: not reached"), "{}", told.stdout);
+    assert!(told.stdout.starts_with("so far: not reachable:"), "{}", told.stdout);
     assert!(told.stderr.ends_with("ended the analysis; the result is incomplete\n"), "{}", told.stderr);
+    let told = run(&["why", "app.Main.<init>", &classes, "--time-limit", "0", "--format", "json"]);
+    let answer = json(&told);
+    assert_eq!((&answer["answer"], &answer["complete"]), (&"unknown".into(), &false.into()));
+}
+
+#[test]
+fn the_help_explains_questions_and_codes() {
+    let help = run(&["why", "--help"]).stdout;
+    for part in [
+        "METHOD -> METHOD",
+        "METHOD:VARIABLE = TYPE",
+        "Examples:",
+        "Contexts:",
+        "2obj",
+        "Kinds of edges:",
+        "clinit",
+        "Exit codes:",
+        "not reachable",
+        "does not deny",
+    ] {
+        assert!(help.contains(part), "{part}: {help}");
+    }
 }

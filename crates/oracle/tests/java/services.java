@@ -11,7 +11,8 @@ class Main {
     public interface Unused {}
 
     public static class Plain implements Codec {
-        private final Object key = new Object();
+        private static final Object CODE = new Object();
+        private final Object key = CODE;
 
         @Override
         public Object encode(Object o) {

@@ -16,7 +16,7 @@ use bytes::Bytes;
 use heliostat_core::program::{Builder, ClassId, MethodId, Program, SourceId, TypeId};
 use heliostat_core::pta::{Entry, Flavour, HeapOptions, Kind, Options, analyse};
 use heliostat_core::{Environment, JdkChoice, Opened, Settings, open};
-use heliostat_index::Ids;
+use heliostat_index::{IdSet, Ids};
 use heliostat_oracle::check;
 
 /// The flavours that must agree on every program.
@@ -143,5 +143,6 @@ pub(crate) fn agree(name: &str, program: &mut Program, options: &Options) -> usi
 
 /// The options of a run from entry points.
 pub(crate) fn options(flavour: Flavour, heap: HeapOptions, entries: Vec<Entry>, startup: bool) -> Options {
-    Options { flavour, heap, entries, services: Vec::new(), selector: None, startup }
+    let (inputs, services) = (IdSet::new(), Vec::new());
+    Options { flavour, heap, entries, inputs, services, selector: None, startup }
 }

@@ -3,13 +3,13 @@
 //! Such a field's class says its name in a string constant (`objectFieldOffset(C.class, "next")`), so that fields
 //! nobody names that way are left alone.
 
-use heliostat_index::{BlockBits, FastSet, Ids};
-use heliostat_program::{ClassId, Constant, FieldId, PoolEntry};
+use heliostat_index::BlockBits;
+use heliostat_program::{ClassId, FieldId};
 use heliostat_solve::{NodeId, Solver};
 
-use super::dispatch::Group;
 use super::{Engine, Waiting};
 use crate::facts::FieldKey;
+use crate::types::What;
 
 impl Engine<'_> {
     pub(super) fn load_any(&mut self, solver: &mut Solver<Waiting>, block: BlockBits, to: NodeId) {
@@ -38,7 +38,7 @@ impl Engine<'_> {
 
     fn any_fields(&mut self, solver: &Solver<Waiting>, block: BlockBits) -> Vec<FieldKey> {
         let group = solver.block_group(block);
-        if matches!(self.groups[group], Group::Empty(_)) {
+        if matches!(self.groups[group], What::Empty(_)) {
             return Vec::new();
         }
         let ty = self.group_type(group);
@@ -60,21 +60,7 @@ impl Engine<'_> {
             return known.clone();
         }
         self.program.link(class);
-        let entries = self.program.linked(class).map_or(&[][..], |l| l.entries());
-        let names: FastSet<_> = entries
-            .iter()
-            .filter_map(|entry| match entry {
-                PoolEntry::Constant(Constant::String(text)) => Some(*text),
-                _ => None,
-            })
-            .collect();
-        let found = Ids::between(self.program.classes()[class].fields.clone()).filter(|&f| {
-            let field = &self.program.fields()[f];
-            !field.flags.is_static()
-                && self.program.types.is_reference(field.ty)
-                && names.contains(&field.name)
-        });
-        let found: Box<[FieldId]> = found.collect();
+        let found: Box<[FieldId]> = self.types().open_fields_of(class).into();
         self.open_fields.insert(class, found.clone());
         found
     }

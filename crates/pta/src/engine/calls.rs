@@ -3,10 +3,11 @@
 use heliostat_index::BlockBits;
 use heliostat_program::{MethodId, TypeId};
 use heliostat_solve::{ObjectId, Solver};
+use smallvec::SmallVec;
 
 use super::{CallEdge, Engine, InstanceId, Waiting};
 use crate::contexts::{ContextElement, ContextId, Kind};
-use crate::facts::{AllocKind, Callee, CodeId, SiteId};
+use crate::facts::{Callee, CodeId, SiteId};
 
 impl Engine<'_> {
     /// A call without a receiver.
@@ -17,7 +18,7 @@ impl Engine<'_> {
                 self.link(solver, caller, site, code, context);
             }
             Callee::Inlined(code) => self.call_inlined(solver, caller, site, code),
-            Callee::Virtual(_) => {}
+            Callee::Virtual(_) | Callee::Providers(_) => {}
         }
     }
 
@@ -39,34 +40,48 @@ impl Engine<'_> {
             Callee::Fixed(code) if !per_object => self.call_on_all(solver, caller, site, code),
             Callee::Fixed(code) => self.call_on_selected(solver, caller, site, code, receivers),
             Callee::Inlined(code) => self.call_inlined(solver, caller, site, code),
-            Callee::Virtual(method) => {
-                for (code, blocks) in self.by_selected(solver, method, receivers) {
-                    if per_object {
-                        self.call_on_selected(solver, caller, site, code, &blocks);
-                    } else {
-                        let context = self.static_context(caller, site);
-                        let target = self.link(solver, caller, site, code, context);
-                        self.pass_receivers(solver, target, &blocks);
-                    }
-                }
-            }
+            Callee::Providers(by) => self.call_providers(solver, caller, site, by, receivers),
+            Callee::Virtual(method) => self.call_virtual(solver, caller, site, method, receivers),
         }
     }
 
-    /// Receivers by the code that they run: many types inherit it from one.
-    fn by_selected(
+    /// Calls what each receiver selects, for all receivers together that select the same: many types inherit it from one.
+    fn call_virtual(
         &mut self,
-        solver: &Solver<Waiting>,
+        solver: &mut Solver<Waiting>,
+        caller: InstanceId,
+        site: SiteId,
         method: MethodId,
         receivers: &[BlockBits],
-    ) -> Vec<(CodeId, Vec<BlockBits>)> {
-        let mut selected: Vec<(CodeId, BlockBits)> = receivers
-            .iter()
-            .filter_map(|&block| Some((self.select(method, solver.block_group(block))?, block)))
-            .collect();
+    ) {
+        let mut selected = std::mem::take(&mut self.selecting);
+        selected.clear();
+        let codes = receivers.iter().map(|&block| (self.select(method, solver.block_group(block)), block));
+        selected.extend(codes.filter_map(|(code, block)| Some((code?, block))));
         selected.sort_by_key(|&(code, _)| code);
-        let groups = selected.chunk_by(|a, b| a.0 == b.0);
-        groups.filter_map(|g| Some((g.first()?.0, g.iter().map(|&(_, block)| block).collect()))).collect()
+        let mut alike: SmallVec<[BlockBits; 16]> = SmallVec::new();
+        for same in selected.chunk_by(|a, b| a.0 == b.0) {
+            alike.clear();
+            alike.extend(same.iter().map(|&(_, block)| block));
+            self.call_selected(solver, caller, site, same[0].0, &alike);
+        }
+        self.selecting = selected;
+    }
+
+    fn call_selected(
+        &mut self,
+        solver: &mut Solver<Waiting>,
+        caller: InstanceId,
+        site: SiteId,
+        code: CodeId,
+        receivers: &[BlockBits],
+    ) {
+        if self.contexts.flavour().looks_at_receivers() {
+            return self.call_on_selected(solver, caller, site, code, receivers);
+        }
+        let context = self.static_context(caller, site);
+        let target = self.link(solver, caller, site, code, context);
+        self.pass_receivers(solver, target, receivers);
     }
 
     /// All receivers run the same code in the same context: they go there by an edge.
@@ -135,7 +150,9 @@ impl Engine<'_> {
         let Some(object) = self.objects[receiver] else { return ContextId::EMPTY };
         let element = match self.contexts.flavour().kind {
             Kind::Type => ContextElement::Type(self.allocating_type(receiver)),
-            _ => ContextElement::Object(object.alloc),
+            Kind::Insensitive | Kind::CallSite | Kind::Object | Kind::Hybrid => {
+                ContextElement::Object(object.alloc)
+            }
         };
         self.contexts.of_receiver(object.context, element)
     }
@@ -144,14 +161,8 @@ impl Engine<'_> {
     fn allocating_type(&self, object: ObjectId) -> TypeId {
         let Some(object) = self.objects[object] else { return TypeId::OBJECT };
         let alloc = self.facts.allocs()[object.alloc];
-        let class_of = |method: MethodId| self.program.classes()[self.program.methods()[method].class].ty;
-        match alloc.kind {
-            AllocKind::Site { code, .. } | AllocKind::Value { code, .. } => {
-                self.facts.method(code).map_or(alloc.ty, class_of)
-            }
-            AllocKind::Lambda(lambda) => self.program.classes()[self.facts.lambda(lambda).class].ty,
-            _ => alloc.ty,
-        }
+        let method = self.facts.place_of(alloc.kind).and_then(|(code, _)| self.facts.method(code));
+        method.map_or(alloc.ty, |method| self.program.classes()[self.program.methods()[method].class].ty)
     }
 
     /// Notes a call edge.

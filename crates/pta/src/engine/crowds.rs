@@ -8,7 +8,7 @@ use heliostat_index::{BlockBits, Id, id};
 use heliostat_solve::{NodeId, ObjectId, Solver};
 use smallvec::SmallVec;
 
-use super::{Engine, InstanceId, Waiting};
+use super::{Engine, InstanceId, Waiting, count};
 use crate::contexts::ContextId;
 use crate::facts::{CodeId, SiteId};
 
@@ -63,7 +63,7 @@ impl Engine<'_> {
             let only = self.link(solver, caller, site, code, ContextId::EMPTY);
             return self.pass_receivers(solver, only, receivers);
         }
-        if receivers.iter().map(|block| block.len()).sum::<u32>() < CROWD {
+        if count(receivers) < CROWD {
             for &block in receivers {
                 self.call_on_each(solver, caller, site, code, block);
             }

@@ -4,26 +4,36 @@ use heliostat_index::BlockBits;
 use heliostat_program::{ClassId, TypeId, TypeKind};
 use heliostat_solve::{NodeId, ObjectId, Solver};
 
-use super::dispatch::Group;
 use super::{Engine, InstanceId, Waiting};
 use crate::contexts::ContextId;
 use crate::facts::{AllocId, AllocKind, Derivation, Var};
+use crate::heap::is_instantiable;
+use crate::types::What;
 
 /// How many dimensions the arrays have, at most, that reflection makes.
 const REFLECTIVE_DIMENSIONS: usize = 2;
+
+/// Where something is made of objects.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub(super) instance: InstanceId,
+    pub(super) offset: u32,
+}
 
 impl Engine<'_> {
     /// Gives `to` what is made of each object.
     pub(super) fn derive(
         &mut self,
         solver: &mut Solver<Waiting>,
+        place: Place,
         how: Derivation,
         objects: &[BlockBits],
-        to: NodeId,
+        to: Var,
     ) {
+        let to = self.node(place.instance, to);
+        let each = || objects.iter().flat_map(|block| block.ids::<ObjectId>());
         match how {
-            // A copy has the same elements and fields: it may as well be the same object.
-            Derivation::Clone | Derivation::Resize => solver.add_objects(to, objects),
+            Derivation::Resize => self.resize(solver, place, objects, to),
             Derivation::ClassOf => {
                 for &block in objects {
                     let ty = self.group_type(solver.block_group(block));
@@ -31,29 +41,22 @@ impl Engine<'_> {
                     self.give(solver, alloc, to);
                 }
             }
-            Derivation::ComponentOf | Derivation::ArrayOf | Derivation::Instance => {
-                for object in objects.iter().flat_map(|b| b.ids()) {
-                    if let Some(alloc) = self.of_class_object(solver, how, object) {
-                        self.give(solver, alloc, to);
-                    }
+            Derivation::ComponentOf => self.give_all(solver, each(), to, Self::component_class),
+            Derivation::ArrayOf => self.give_all(solver, each(), to, Self::array_of_class),
+            Derivation::Instance => {
+                for class in each().filter_map(|o| self.instantiable(o)).collect::<Vec<_>>() {
+                    self.instantiate(solver, place, class, to);
                 }
             }
         }
     }
 
     /// Gives `to` each array with another length: itself, or a new one if it is empty.
-    pub(super) fn resize(
-        &mut self,
-        solver: &mut Solver<Waiting>,
-        instance: InstanceId,
-        offset: u32,
-        objects: &[BlockBits],
-        to: Var,
-    ) {
-        let to = self.node(instance, to);
+    fn resize(&mut self, solver: &mut Solver<Waiting>, place: Place, objects: &[BlockBits], to: NodeId) {
+        let Place { instance, offset } = place;
         let code = self.instances[instance].code;
         for &block in objects {
-            if let Group::Empty(ty) = self.groups[solver.block_group(block)] {
+            if let What::Empty(ty) = self.groups[solver.block_group(block)] {
                 let alloc = self.facts.heap.alloc(AllocKind::Resized { code, offset, ty }, ty);
                 let object = self.allocate(solver, instance, alloc);
                 solver.add_object(to, object);
@@ -72,27 +75,45 @@ impl Engine<'_> {
         self.facts.heap.alloc(AllocKind::Class(ty), TypeId::CLASS)
     }
 
-    /// What is made of a class object.
-    fn of_class_object(
+    /// Gives `to` what is made of the type of each class object, if something is.
+    fn give_all(
         &mut self,
         solver: &mut Solver<Waiting>,
-        how: Derivation,
-        object: ObjectId,
-    ) -> Option<AllocId> {
-        let ty = self.class_behind(object)?;
-        let made = match how {
-            Derivation::ComponentOf => {
-                let component = self.program.types.element(ty)?;
-                return Some(self.class_object(component));
+        class_objects: impl Iterator<Item = ObjectId>,
+        to: NodeId,
+        make: fn(&mut Self, TypeId) -> Option<AllocId>,
+    ) {
+        for object in class_objects {
+            if let Some(alloc) = self.class_behind(object).and_then(|ty| make(self, ty)) {
+                self.give(solver, alloc, to);
             }
-            Derivation::ArrayOf => self.array_of(ty)?,
-            _ => {
-                let class = self.program.class_of(ty).filter(|&c| self.is_instantiable(c))?;
-                self.initialise(solver, class);
-                ty
-            }
-        };
-        Some(self.facts.heap.alloc(AllocKind::Reflective(made), made))
+        }
+    }
+
+    fn component_class(&mut self, array: TypeId) -> Option<AllocId> {
+        let component = self.program.types.element(array)?;
+        Some(self.class_object(component))
+    }
+
+    fn array_of_class(&mut self, element: TypeId) -> Option<AllocId> {
+        let array = self.array_of(element)?;
+        Some(self.facts.heap.alloc(AllocKind::Reflective(array), array))
+    }
+
+    /// The class that a class object stands for, if it can have objects.
+    fn instantiable(&self, object: ObjectId) -> Option<ClassId> {
+        let class = self.program.class_of(self.class_behind(object)?)?;
+        is_instantiable(self.program, class).then_some(class)
+    }
+
+    /// Gives `to` an object of a class, which is initialised for it.
+    fn instantiate(&mut self, solver: &mut Solver<Waiting>, place: Place, class: ClassId, to: NodeId) {
+        let code = self.instances[place.instance].code;
+        self.initialise(solver, class);
+        self.note_initialisers(code, place.offset, class);
+        let ty = self.program.classes()[class].ty;
+        let alloc = self.facts.heap.alloc(AllocKind::Reflective(ty), ty);
+        self.give(solver, alloc, to);
     }
 
     /// The type of arrays of a type, up to a number of dimensions: otherwise there would be no end.
@@ -104,17 +125,12 @@ impl Engine<'_> {
         let descriptor = match self.program.types.kind(element) {
             TypeKind::Class(_) => [b"[L", name, b";"].concat(),
             TypeKind::Array(_) if self.dimensions(element) < REFLECTIVE_DIMENSIONS => [b"[", name].concat(),
-            _ => return None,
+            TypeKind::Array(_) | TypeKind::Basic => return None,
         };
         Some(self.program.intern_type(&descriptor))
     }
 
     fn dimensions(&self, ty: TypeId) -> usize {
         std::iter::successors(Some(ty), |&ty| self.program.types.element(ty)).count() - 1
-    }
-
-    pub(super) fn is_instantiable(&self, class: ClassId) -> bool {
-        let flags = self.program.classes()[class].flags;
-        !flags.is_abstract() && !flags.is_interface()
     }
 }

@@ -1,5 +1,7 @@
 //! The call edges found so far.
 
+use std::sync::OnceLock;
+
 use heliostat_index::{FastSet, IdVec};
 
 use super::crowds::{Crowd, CrowdId};
@@ -8,7 +10,7 @@ use crate::contexts::Flavour;
 use crate::facts::{CodeId, SiteId};
 
 /// A call on all receivers of a crowd.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct CrowdCall {
     caller: InstanceId,
     site: SiteId,
@@ -72,24 +74,69 @@ impl CallEdges {
         others.sort_unstable();
         let mut single = self.by_receiver;
         single.append(&mut others);
-        FoundEdges { single, by_crowd: self.by_crowd, crowds: self.crowds }
+        FoundEdges { single, by_crowd: self.by_crowd, crowds: self.crowds, sorted: OnceLock::new() }
     }
 }
 
-/// All call edges, in an order that depends on the program alone.
+/// All call edges, in an order that depends on the program alone. Some may be there more than once.
 pub(crate) struct FoundEdges {
     single: Vec<CallEdge>,
     by_crowd: Vec<CrowdCall>,
     crowds: IdVec<CrowdId, Crowd>,
+    /// The same without repetitions, once asked: most runs ask for [`Self::targets`] only.
+    sorted: OnceLock<Sorted>,
+}
+
+struct Sorted {
+    single: Vec<CallEdge>,
+    by_crowd: Vec<CrowdCall>,
 }
 
 impl FoundEdges {
-    /// Each edge; one may come more than once.
+    /// Each edge, once.
     pub(crate) fn iter(&self) -> impl Iterator<Item = CallEdge> + '_ {
-        let of_crowds = self.by_crowd.iter().flat_map(|&CrowdCall { caller, site, crowd }| {
+        let Sorted { single, by_crowd } = self.sorted.get_or_init(|| self.sort());
+        let calls = by_crowd.chunk_by(|a, b| (a.caller, a.site) == (b.caller, b.site));
+        single.iter().copied().chain(calls.flat_map(|crowds| self.only_by_crowd(crowds, single)))
+    }
+
+    fn sort(&self) -> Sorted {
+        let mut sorted = Sorted { single: self.single.clone(), by_crowd: self.by_crowd.clone() };
+        sorted.single.sort_unstable();
+        sorted.single.dedup();
+        sorted.by_crowd.sort_unstable();
+        sorted
+    }
+
+    /// The edges of a call to crowds that are not among those to single receivers.
+    fn only_by_crowd(&self, crowds: &[CrowdCall], single: &[CallEdge]) -> Vec<CallEdge> {
+        let edges = crowds.iter().flat_map(|&CrowdCall { caller, site, crowd }| {
             self.crowds[crowd].callees.iter().map(move |&callee| CallEdge { caller, site, callee })
         });
-        self.single.iter().copied().chain(of_crowds)
+        let mut edges: Vec<CallEdge> = edges.filter(|edge| single.binary_search(edge).is_err()).collect();
+        edges.sort_unstable();
+        edges.dedup();
+        edges
+    }
+
+    /// The edges that belong to no crowd.
+    pub(crate) fn single(&self) -> &[CallEdge] {
+        &self.single
+    }
+
+    /// The calls on crowds, each of which calls all callees of the crowd.
+    pub(crate) fn crowd_calls(&self) -> impl Iterator<Item = (InstanceId, SiteId, CrowdId)> + Clone + '_ {
+        self.by_crowd.iter().map(|call| (call.caller, call.site, call.crowd))
+    }
+
+    /// The callees of each crowd.
+    pub(crate) fn crowds(&self) -> impl ExactSizeIterator<Item = (CrowdId, &[InstanceId])> + Clone {
+        self.crowds.iter().map(|(id, crowd)| (id, &*crowd.callees))
+    }
+
+    /// The callees of a crowd.
+    pub(crate) fn callees(&self, crowd: CrowdId) -> &[InstanceId] {
+        &self.crowds[crowd].callees
     }
 
     /// The code that each call site calls, in whatever context, in order.

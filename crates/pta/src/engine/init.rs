@@ -1,5 +1,7 @@
 //! Class initialisation (JVMS 5.5): superclasses and superinterfaces with default methods first.
 
+use std::rc::Rc;
+
 use heliostat_program::{ClassId, MethodId};
 use heliostat_solve::Solver;
 
@@ -20,53 +22,28 @@ impl Engine<'_> {
         if !self.initialised.insert(class) {
             return;
         }
-        for before in self.initialised_before(class) {
-            self.initialised.insert(before);
-        }
-        for &method in &self.initialisers_of(class) {
+        self.initialised.extend(self.types().initialised_with(class));
+        for &method in &*self.initialisers_of(class) {
             self.instance(solver, Facts::code(method), ContextId::EMPTY);
         }
     }
 
     /// Notes the call edges to the initialisers that an instruction may run.
     pub(super) fn note_initialisers(&mut self, code: CodeId, offset: u32, class: ClassId) {
-        for &callee in &self.initialisers_of(class) {
+        for &callee in &*self.initialisers_of(class) {
             self.clinit_edges.insert(ClinitEdge { code, offset, callee });
         }
     }
 
     /// The class initialisers that run when a class is initialised and nothing was before.
-    fn initialisers_of(&mut self, class: ClassId) -> Box<[MethodId]> {
+    fn initialisers_of(&mut self, class: ClassId) -> Rc<[MethodId]> {
         if let Some(known) = self.initialisers.get(&class) {
-            return known.clone();
+            return Rc::clone(known);
         }
-        let mut found = Vec::new();
-        if let Some(selector) = self.program.find_selector("<clinit>", "()V") {
-            for before in self.initialised_before(class).into_iter().chain([class]) {
-                found.extend(self.program.declared_method(before, selector));
-            }
-        }
-        let found: Box<[MethodId]> = found.into();
-        self.initialisers.insert(class, found.clone());
+        let types = self.types();
+        let with = types.initialised_with(class).into_iter();
+        let found: Rc<[MethodId]> = with.filter_map(|class| types.initialiser(class)).collect();
+        self.initialisers.insert(class, Rc::clone(&found));
         found
-    }
-
-    /// What is initialised before a class; nothing before an interface.
-    fn initialised_before(&self, class: ClassId) -> Vec<ClassId> {
-        if self.program.classes()[class].flags.is_interface() {
-            return Vec::new();
-        }
-        let supers = self.program.super_classes(class).filter(|&c| c != class);
-        let interfaces =
-            self.program.super_interfaces(class).iter().copied().filter(|&i| self.has_defaults(i));
-        supers.chain(interfaces).collect()
-    }
-
-    /// Whether an interface declares a method that is neither abstract nor static.
-    fn has_defaults(&self, interface: ClassId) -> bool {
-        self.declared_methods(interface).any(|m| {
-            let flags = self.program.methods()[m].flags;
-            !flags.is_abstract() && !flags.is_static()
-        })
     }
 }

@@ -4,10 +4,13 @@ use heliostat_index::{Id, IdSet};
 use heliostat_program::MethodId;
 use heliostat_solve::{NodeId, Solver};
 
-use super::{Engine, InstanceId, Waiting};
+use super::{Engine, InstanceId, Status, Waiting};
 use crate::contexts::ContextId;
 use crate::extract;
 use crate::facts::{CodeId, Facts, Gap, MadeUp, Template, Var};
+
+/// How many instances run between two questions whether to go on.
+const FRESH_BETWEEN_QUESTIONS: u32 = 256;
 
 /// A piece of code in a context.
 #[derive(Debug, Clone, Copy)]
@@ -136,10 +139,24 @@ impl Engine<'_> {
         self.program.parameters(method).chain([result]).any(|ty| self.program.types.is_reference(ty))
     }
 
-    /// Runs the statements of all instances that are new.
+    /// Runs the statements of all instances that are new, unless time or memory ends: one may lead to thousands.
     pub(crate) fn run_fresh(&mut self, solver: &mut Solver<Waiting>) {
-        while let Some(instance) = self.fresh.pop_front() {
+        let mut run = 0;
+        while !self.is_ended
+            && let Some(instance) = self.fresh.pop_front()
+        {
             self.run(solver, instance);
+            run += 1;
+            if run % FRESH_BETWEEN_QUESTIONS == 0 {
+                self.ask(solver);
+            }
         }
+    }
+
+    /// Asks whether there is time and memory left, and remembers that there is none.
+    pub(super) fn ask(&mut self, solver: &Solver<Waiting>) -> bool {
+        let status = Status { methods: self.method_count, edges: self.edges.len(), nodes: solver.nodes() };
+        self.is_ended = self.is_ended || !(self.watcher)(status);
+        !self.is_ended
     }
 }

@@ -10,10 +10,12 @@ mod init;
 mod instances;
 mod layout;
 mod objects;
+mod services;
 mod shared_fields;
 mod statements;
 
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 use heliostat_index::{BlockBits, FastMap, FastSet, IdMap, IdSet, IdVec, PackedOption, id};
 use heliostat_ir::Lowerer;
@@ -25,9 +27,10 @@ use crate::facts::{AllocId, CodeId, Facts, FieldKey, GlobalId, SiteId};
 use crate::model_code::Models;
 use crate::options::Options;
 use crate::solution::Solution;
+use crate::types::What;
 
-use crowds::{CrowdId, CrowdKey};
-pub(crate) use dispatch::Group;
+pub(crate) use crowds::CrowdId;
+use crowds::CrowdKey;
 use edges::CallEdges;
 pub(crate) use edges::FoundEdges;
 pub(crate) use instances::Instance;
@@ -94,7 +97,7 @@ pub(crate) struct Engine<'a> {
     pub(crate) facts: Facts,
     pub(crate) contexts: Contexts,
     pub(crate) instances: IdVec<InstanceId, Instance>,
-    pub(crate) groups: IdVec<GroupId, Group>,
+    pub(crate) groups: IdVec<GroupId, What>,
     pub(crate) objects: IdMap<ObjectId, Option<Object>>,
     pub(crate) edges: CallEdges,
     pub(crate) clinit_edges: FastSet<ClinitEdge>,
@@ -109,20 +112,29 @@ pub(crate) struct Engine<'a> {
     pub(crate) layout: Layout,
     /// Instances whose statements have not run yet.
     fresh: VecDeque<InstanceId>,
-    known_groups: FastMap<Group, GroupId>,
+    known_groups: FastMap<What, GroupId>,
     known_objects: FastMap<(AllocId, ContextId), ObjectId>,
     pub(crate) globals: IdMap<GlobalId, PackedOption<NodeId>>,
     selected: FastMap<(MethodId, GroupId), Option<CodeId>>,
+    /// Room for receivers and what they select.
+    selecting: Vec<(CodeId, BlockBits)>,
     known_crowds: FastMap<CrowdKey, CrowdId>,
     /// The nodes between fields and statements.
     known_fields: FastMap<FieldsKey, NodeId>,
     /// The context that each object gives to the methods that run on it, once asked.
     receiver_contexts: IdMap<ObjectId, PackedOption<ContextId>>,
     /// The class initialisers that run when a class is initialised, once asked.
-    initialisers: FastMap<ClassId, Box<[MethodId]>>,
+    initialisers: FastMap<ClassId, Rc<[MethodId]>>,
     /// The fields of each class that code outside Java may mean, once asked.
     open_fields: FastMap<ClassId, Box<[FieldId]>>,
     watcher: &'a mut dyn FnMut(Status) -> bool,
+    /// Whether the watcher wants no more.
+    is_ended: bool,
+}
+
+/// How many objects blocks hold.
+fn count(blocks: &[BlockBits]) -> u32 {
+    blocks.iter().map(|block| block.len()).sum()
 }
 
 /// Analyses a program. The watcher is told now and then how far it is, and says whether to go on.
@@ -157,17 +169,20 @@ pub fn analyse<'a>(
         known_objects: FastMap::default(),
         globals: IdMap::with_default(PackedOption::none()),
         selected: FastMap::default(),
+        selecting: Vec::new(),
         known_crowds: FastMap::default(),
         known_fields: FastMap::default(),
         receiver_contexts: IdMap::with_default(PackedOption::none()),
         initialisers: FastMap::default(),
         open_fields: FastMap::default(),
         watcher,
+        is_ended: false,
     };
     let mut solver = Solver::new();
     engine.enter(&mut solver);
     let outcome = solver.solve(&mut engine);
-    Solution::new(engine, solver, outcome == Outcome::Complete)
+    let is_complete = outcome == Outcome::Complete && !engine.is_ended;
+    Solution::new(engine, solver, is_complete)
 }
 
 impl Client for Engine<'_> {
@@ -183,6 +198,6 @@ impl Client for Engine<'_> {
     }
 
     fn keep_going(&mut self, solver: &Solver<Waiting>) -> bool {
-        (self.watcher)(Status { methods: self.method_count, edges: self.edges.len(), nodes: solver.nodes() })
+        self.ask(solver)
     }
 }

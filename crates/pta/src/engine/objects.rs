@@ -4,10 +4,10 @@ use heliostat_index::{Id, PackedOption};
 use heliostat_program::FieldId;
 use heliostat_solve::{GroupId, NodeId, ObjectId, Solver};
 
-use super::dispatch::Group;
 use super::{Engine, InstanceId, Object, Waiting};
 use crate::contexts::ContextId;
 use crate::facts::{AllocId, AllocKind, FieldKey, GlobalId};
+use crate::models::CLASSES;
 
 impl Engine<'_> {
     /// The object that an instance allocates at a site.
@@ -17,7 +17,7 @@ impl Engine<'_> {
         instance: InstanceId,
         alloc: AllocId,
     ) -> ObjectId {
-        let context = if self.is_sensitive_alloc(instance, alloc) {
+        let context = if self.is_sensitive_alloc(alloc) {
             self.contexts.of_object(self.instances[instance].context)
         } else {
             ContextId::EMPTY
@@ -26,18 +26,15 @@ impl Engine<'_> {
     }
 
     /// Whether the objects of a site are told apart by context: constants, and what is merged, never are.
-    fn is_sensitive_alloc(&self, instance: InstanceId, alloc: AllocId) -> bool {
-        match self.facts.allocs()[alloc].kind {
-            AllocKind::Site { offset, .. } => {
-                let method = self.facts.method(self.instances[instance].code);
-                match (&self.options.selector, method) {
-                    (Some(selector), Some(method)) => selector.allocation(method, offset),
-                    _ => true,
-                }
-            }
-            AllocKind::Lambda(_) | AllocKind::Resized { .. } => true,
-            _ => false,
+    fn is_sensitive_alloc(&self, alloc: AllocId) -> bool {
+        let kind = self.facts.allocs()[alloc].kind;
+        if !kind.may_have_context() {
+            return false;
         }
+        let Some(selector) = &self.options.selector else { return true };
+        let place = self.facts.place_of(kind);
+        let method = place.and_then(|(code, offset)| Some((self.facts.method(code)?, offset)));
+        method.is_none_or(|(method, offset)| selector.allocation(method, offset))
     }
 
     pub(super) fn object(
@@ -54,7 +51,7 @@ impl Engine<'_> {
         self.known_objects.insert((alloc, context), object);
         self.objects[object] = Some(Object { alloc, context });
         if matches!(self.facts.allocs()[alloc].kind, AllocKind::Class(_)) {
-            let classes = self.facts.globals.intern("classes".into());
+            let classes = self.facts.globals.intern(CLASSES.into());
             let classes = self.global_node(solver, classes);
             solver.add_object(classes, object);
         }
@@ -62,13 +59,7 @@ impl Engine<'_> {
     }
 
     fn group_of(&mut self, solver: &mut Solver<Waiting>, alloc: AllocId) -> GroupId {
-        let data = self.facts.allocs()[alloc];
-        let group = match data.kind {
-            AllocKind::Lambda(lambda) => Group::Lambda(lambda),
-            AllocKind::Handle(handle) => Group::Handle(handle),
-            AllocKind::Empty(ty) => Group::Empty(ty),
-            _ => Group::Type(data.ty),
-        };
+        let group = self.facts.allocs()[alloc].what();
         if let Some(&known) = self.known_groups.get(&group) {
             return known;
         }

@@ -7,7 +7,7 @@ use heliostat_index::BlockBits;
 use heliostat_solve::{FilterId, NodeId, ObjectId, Solver};
 use smallvec::SmallVec;
 
-use super::{Engine, Waiting};
+use super::{Engine, Waiting, count};
 use crate::facts::FieldKey;
 
 /// How many objects are worth a node between.
@@ -32,7 +32,7 @@ impl Engine<'_> {
         field: FieldKey,
         to: NodeId,
     ) {
-        if is_many(objects) {
+        if count(objects) >= MANY {
             let between = self.between_fields(solver, Access::Load, objects, field);
             return solver.add_edge(between, to);
         }
@@ -51,7 +51,7 @@ impl Engine<'_> {
         field: FieldKey,
         filter: FilterId,
     ) {
-        if is_many(objects) {
+        if count(objects) >= MANY {
             let between = self.between_fields(solver, Access::Store, objects, field);
             return solver.add_filtered_edge(from, between, filter);
         }
@@ -83,8 +83,4 @@ impl Engine<'_> {
         self.known_fields.insert(key, between);
         between
     }
-}
-
-fn is_many(objects: &[BlockBits]) -> bool {
-    objects.iter().map(|block| block.len()).sum::<u32>() >= MANY
 }

@@ -4,10 +4,10 @@ use heliostat_index::BlockBits;
 use heliostat_program::TypeId;
 use heliostat_solve::{FilterId, NodeId, ObjectId, Solver};
 
-use super::dispatch::Group;
+use super::derive::Place;
 use super::{Engine, InstanceId, Waiting};
-use crate::contexts::ContextId;
-use crate::facts::{AllocKind, Derivation, FieldKey, MadeUp, Stmt, Var};
+use crate::facts::{AllocKind, FieldKey, Stmt, Var};
+use crate::types::What;
 
 impl Engine<'_> {
     /// Runs the statements of an instance.
@@ -59,8 +59,7 @@ impl Engine<'_> {
             | Stmt::LoadAny { base: var, .. }
             | Stmt::StoreAny { base: var, .. }
             | Stmt::Derive { from: var, .. }
-            | Stmt::InitOf { class: var, .. }
-            | Stmt::Services { class: var } => wait_for(self, solver, var),
+            | Stmt::InitOf { class: var, .. } => wait_for(self, solver, var),
             Stmt::Call(site) => match self.facts.sites[site].receiver.expand() {
                 Some(receiver) => wait_for(self, solver, receiver),
                 None => self.call(solver, instance, site),
@@ -97,17 +96,8 @@ impl Engine<'_> {
                     self.store_any(solver, block, from);
                 }
             }
-            Stmt::Derive { how: Derivation::Resize, to, offset, .. } => {
-                self.resize(solver, instance, offset, objects, to);
-            }
-            Stmt::Derive { how, to, .. } => {
-                let to = self.node(instance, to);
-                self.derive(solver, how, objects, to);
-            }
-            Stmt::Services { .. } => {
-                for service in ids(objects).filter_map(|o| self.class_behind(o)).collect::<Vec<_>>() {
-                    self.provide(solver, service);
-                }
+            Stmt::Derive { how, to, offset, .. } => {
+                self.derive(solver, Place { instance, offset }, how, objects, to);
             }
             Stmt::InitOf { offset, .. } => {
                 let code = self.instances[instance].code;
@@ -119,7 +109,14 @@ impl Engine<'_> {
                 }
             }
             Stmt::Call(site) => self.call_on(solver, instance, site, objects),
-            _ => {}
+            // They wait for nothing.
+            Stmt::Assign { .. }
+            | Stmt::Alloc { .. }
+            | Stmt::LoadStatic { .. }
+            | Stmt::StoreStatic { .. }
+            | Stmt::LoadGlobal { .. }
+            | Stmt::StoreGlobal { .. }
+            | Stmt::Init { .. } => {}
         }
     }
 
@@ -139,18 +136,9 @@ impl Engine<'_> {
 
     /// What may be stored into arrays of a block: what their element type allows. None if they are no arrays of references.
     fn element_filter(&mut self, solver: &Solver<Waiting>, block: BlockBits) -> Option<FilterId> {
-        let Group::Type(ty) = self.groups[solver.block_group(block)] else { return None };
+        let What::Of(ty) = self.groups[solver.block_group(block)] else { return None };
         let element = self.program.types.element(ty).filter(|&e| self.program.types.is_reference(e))?;
         Some(self.facts.type_filter(element))
-    }
-
-    /// Makes the providers of a service.
-    fn provide(&mut self, solver: &mut Solver<Waiting>, service: TypeId) {
-        let options = self.options;
-        for provider in options.services.iter().filter(|s| s.service == service) {
-            let code = self.facts.make_up(MadeUp::Provider(provider.provider));
-            self.instance(solver, code, ContextId::EMPTY);
-        }
     }
 
     /// The type that a class object stands for.

@@ -1,15 +1,26 @@
 //! The code that lambdas and method handles run: made up here, hidden in the call graph, as in the JVM's stack traces.
 
 use heliostat_index::PackedOption;
-use heliostat_program::{
-    ClassId, FieldRefId, Handle, HandleId, HandleKind, HandleMember, MethodId, MethodRefId, Program, TypeId,
-};
+use heliostat_program::{ClassId, FieldId, HandleId, HandleKind, HandleMember, MethodId, Program, TypeId};
 
+use super::handles::{self, Member};
 use super::writer::{NewCall, Writer};
 use crate::facts::{Callee, CodeId, EdgeKind, Facts, FieldKey, LambdaId, Stmt, Template, Var};
 
-/// A value on its way to a target: its variable, if it is a reference, and its type.
-type Source = (PackedOption<Var>, TypeId);
+/// A value on its way to or from a target.
+#[derive(Clone, Copy)]
+struct Source {
+    /// Its variable, if it is a reference.
+    var: PackedOption<Var>,
+    ty: TypeId,
+}
+
+impl Source {
+    /// A primitive value, or nothing if the type is `void`.
+    fn primitive(ty: TypeId) -> Self {
+        Self { var: PackedOption::none(), ty }
+    }
+}
 
 /// What a lambda's object runs: its captured values and the arguments go to the target.
 pub(crate) fn lambda_template(program: &Program, facts: &mut Facts, id: LambdaId) -> Template {
@@ -23,13 +34,13 @@ pub(crate) fn lambda_template(program: &Program, facts: &mut Facts, id: LambdaId
         if let Some(to) = var {
             writer.push(Stmt::Load { base: this, field: FieldKey::capture(number), to });
         }
-        sources.push((var.into(), ty));
+        sources.push(Source { var: var.into(), ty });
     }
     let erased = program.method_type(lambda.erased);
     let instantiated = program.method_type(lambda.instantiated);
     for (number, &ty) in erased.parameters.iter().enumerate() {
         let in_truth = instantiated.parameters.get(number).copied().unwrap_or(ty);
-        sources.push((parameter(&mut writer, ty, in_truth).into(), in_truth));
+        sources.push(parameter(&mut writer, ty, in_truth));
     }
     let result = invoke(&mut writer, lambda.target, &sources, Some(lambda.class));
     give_back(&mut writer, result, erased.result);
@@ -44,194 +55,150 @@ pub(crate) fn handle_template(
     handle: HandleId,
 ) -> Template {
     let mut writer = Writer::new(program, facts, code);
-    let mut sources: Vec<Source> = Vec::new();
-    for ty in handle_parameters(program, program.handle(handle)) {
-        sources.push((parameter(&mut writer, ty, ty).into(), ty));
-    }
+    let types = handles::parameters(program, handle);
+    let sources: Vec<Source> = types.into_iter().map(|ty| parameter(&mut writer, ty, ty)).collect();
     let result = invoke(&mut writer, handle, &sources, None);
     give_back(&mut writer, result, TypeId::OBJECT);
     writer.finish()
 }
 
-/// The parameters of a method handle's type (JVMS 5.4.3.5).
-fn handle_parameters(program: &Program, handle: Handle) -> Vec<TypeId> {
-    match handle.member {
-        HandleMember::Field(field) => {
-            let field = program.field_ref(field);
-            match handle.kind {
-                HandleKind::GetField => vec![field.owner],
-                HandleKind::PutField => vec![field.owner, field.ty],
-                HandleKind::PutStatic => vec![field.ty],
-                _ => Vec::new(),
-            }
-        }
-        HandleMember::Method(method) => {
-            let method = program.method_ref(method);
-            let declared = &program.method_type(program.selector(method.selector).descriptor).parameters;
-            let has_receiver =
-                !matches!(handle.kind, HandleKind::InvokeStatic | HandleKind::NewInvokeSpecial);
-            has_receiver.then_some(method.owner).into_iter().chain(declared.iter().copied()).collect()
-        }
-    }
-}
-
 /// A parameter of an adapter, cast to the type it has in truth.
-fn parameter(writer: &mut Writer<'_>, ty: TypeId, in_truth: TypeId) -> Option<Var> {
+fn parameter(writer: &mut Writer<'_>, ty: TypeId, in_truth: TypeId) -> Source {
     let var = writer.program.types.is_reference(ty).then(|| writer.new_var());
     writer.template.params.push(var.into());
-    let from = var?;
-    if ty == in_truth || !writer.program.types.is_reference(in_truth) {
-        return Some(from);
-    }
+    let is_cast = ty != in_truth && writer.program.types.is_reference(in_truth);
+    let Some(from) = var.filter(|_| is_cast) else { return Source { var: var.into(), ty: in_truth } };
     let to = writer.new_var();
     let filter = writer.facts.type_filter(in_truth);
     writer.push(Stmt::Assign { from, to, filter });
-    Some(to)
+    Source { var: to.into(), ty: in_truth }
 }
 
 /// Returns a result, in a box if it is a primitive value where a reference is due.
-fn give_back(writer: &mut Writer<'_>, (result, ty): Source, due: TypeId) {
-    if !writer.program.types.is_reference(due) {
-        return;
-    }
-    let result = if writer.program.types.is_reference(ty) { result.expand() } else { boxed(writer, ty) };
-    if let Some(result) = result {
+fn give_back(writer: &mut Writer<'_>, result: Source, due: TypeId) {
+    if let Some(result) = adapted(writer, result, due) {
         writer.returned(result);
     }
 }
 
-/// What a method handle does with these values; what comes of it.
+/// What a method handle does with these values; what comes of it. Nothing, if its member is not there: who makes it says so.
 fn invoke(writer: &mut Writer<'_>, handle: HandleId, sources: &[Source], from: Option<ClassId>) -> Source {
-    const NOTHING: TypeId = TypeId::VOID;
-    let Handle { kind, member } = writer.program.handle(handle);
-    let done = match member {
-        HandleMember::Field(field) => use_field(writer, kind, field, sources, from),
-        HandleMember::Method(method) => call(writer, kind, method, sources, from),
+    let program = writer.program;
+    let from = from.or_else(|| handles::owner(program, handle));
+    let done = match from.and_then(|from| handles::member(program, handle, from)) {
+        Some(Member::Field(field)) => use_field(writer, program.handle(handle).kind, field, sources),
+        Some(Member::Method(method)) => call(writer, handle, method, sources),
+        None => None,
     };
-    done.unwrap_or((PackedOption::none(), NOTHING))
+    done.unwrap_or_else(|| Source::primitive(TypeId::VOID))
 }
 
 fn use_field(
     writer: &mut Writer<'_>,
     kind: HandleKind,
-    reference: FieldRefId,
+    field: FieldId,
     sources: &[Source],
-    from: Option<ClassId>,
 ) -> Option<Source> {
-    let ty = writer.program.field_ref(reference).ty;
-    let var = |number: usize| sources.get(number).and_then(|s| s.0.expand());
-    let owner = writer.program.class_of(writer.program.field_ref(reference).owner)?;
-    let from = from.unwrap_or(owner);
-    let field = writer.program.resolve_field(writer.program.field_ref(reference), from).member()?;
-    match kind {
-        HandleKind::GetField => return Some((read_field(writer, var(0)?, reference, from).into(), ty)),
-        HandleKind::PutField => {
+    let data = writer.program.fields()[field];
+    if data.flags.is_static() {
+        writer.push(Stmt::Init { class: data.class, offset: 0 });
+    }
+    let is_read = matches!(kind, HandleKind::GetField | HandleKind::GetStatic);
+    if !writer.program.types.is_reference(data.ty) {
+        return is_read.then(|| Source::primitive(data.ty));
+    }
+    let var = |number: usize| sources.get(number).and_then(|s| s.var.expand());
+    match (is_read, data.flags.is_static()) {
+        (true, false) => return Some(Source { var: read_field(writer, var(0)?, field).into(), ty: data.ty }),
+        (true, true) => {
+            let to = writer.new_var();
+            writer.push(Stmt::LoadStatic { field, to });
+            return Some(Source { var: to.into(), ty: data.ty });
+        }
+        (false, false) => {
             let (base, from) = (var(0)?, var(1)?);
             writer.push(Stmt::Store { base, field: FieldKey::field(field), from });
         }
-        HandleKind::GetStatic => {
-            let to = writer.new_var();
-            writer.push(Stmt::Init { class: writer.program.fields()[field].class, offset: 0 });
-            writer.push(Stmt::LoadStatic { field, to });
-            return Some((to.into(), ty));
-        }
-        HandleKind::PutStatic => {
-            let from = var(0)?;
-            writer.push(Stmt::Init { class: writer.program.fields()[field].class, offset: 0 });
-            writer.push(Stmt::StoreStatic { field, from });
-        }
-        _ => {}
+        (false, true) => writer.push(Stmt::StoreStatic { field, from: var(0)? }),
     }
     None
 }
 
 /// `base.field`, if it is a reference.
-pub(super) fn read_field(
-    writer: &mut Writer<'_>,
-    base: Var,
-    field: FieldRefId,
-    from: ClassId,
-) -> Option<Var> {
-    let reference = writer.program.field_ref(field);
-    if !writer.program.types.is_reference(reference.ty) {
+pub(super) fn read_field(writer: &mut Writer<'_>, base: Var, field: FieldId) -> Option<Var> {
+    if !writer.program.types.is_reference(writer.program.fields()[field].ty) {
         return None;
     }
-    let field = FieldKey::field(writer.program.resolve_field(reference, from).member()?);
     let to = writer.new_var();
-    writer.push(Stmt::Load { base, field, to });
+    writer.push(Stmt::Load { base, field: FieldKey::field(field), to });
     Some(to)
 }
 
-fn call(
-    writer: &mut Writer<'_>,
-    kind: HandleKind,
-    reference: MethodRefId,
-    sources: &[Source],
-    from: Option<ClassId>,
-) -> Option<Source> {
+fn call(writer: &mut Writer<'_>, handle: HandleId, method: MethodId, sources: &[Source]) -> Option<Source> {
     let program = writer.program;
-    let reference = program.method_ref(reference);
-    let from = from.or_else(|| program.class_of(reference.owner))?;
-    let resolved = program.resolve_method(reference, from).member()?;
-    let method_type = program.method_type(program.selector(reference.selector).descriptor);
-    let class = program.methods()[resolved].class;
+    let class = program.methods()[method].class;
+    let fixed = Callee::Fixed(Facts::code(method));
+    let kind = program.handle(handle).kind;
     let (callee, receiver, rest) = match kind {
         HandleKind::InvokeStatic => {
             writer.push(Stmt::Init { class, offset: 0 });
-            (Callee::Fixed(Facts::code(resolved)), None, sources)
+            (fixed, None, sources)
         }
         HandleKind::NewInvokeSpecial => {
             let object = writer.new_var();
             writer.push(Stmt::Init { class, offset: 0 });
             writer.alloc(object, program.classes()[class].ty, 0, 0);
-            (Callee::Fixed(Facts::code(resolved)), Some(object), sources)
+            (fixed, Some(object), sources)
         }
-        _ => {
+        HandleKind::InvokeSpecial => {
             let (first, rest) = sources.split_first()?;
-            let callee = match kind {
-                HandleKind::InvokeSpecial => {
-                    Callee::Fixed(Facts::code(program.select_special(reference, resolved, from).method()?))
-                }
-                _ => writer.selected(resolved),
-            };
-            (callee, Some(first.0.expand()?), rest)
+            (fixed, Some(first.var.expand()?), rest)
+        }
+        HandleKind::InvokeVirtual | HandleKind::InvokeInterface => {
+            let (first, rest) = sources.split_first()?;
+            (writer.selected(method), Some(first.var.expand()?), rest)
+        }
+        HandleKind::GetField | HandleKind::GetStatic | HandleKind::PutField | HandleKind::PutStatic => {
+            return None;
         }
     };
+    let HandleMember::Method(reference) = program.handle(handle).member else { return None };
+    let method_type =
+        program.method_type(program.selector(program.method_ref(reference).selector).descriptor);
     let args: Vec<PackedOption<Var>> = method_type
         .parameters
         .iter()
         .zip(rest)
-        .map(|(&to, &source)| adapted(writer, source, to).into())
+        .map(|(&to, &from)| adapted(writer, from, to).into())
         .collect();
     let result = program.types.is_reference(method_type.result).then(|| writer.new_var());
-    let thrown = Some(writer.thrown());
-    let kind_of_edge = EdgeKind::Dynamic;
-    writer.call(&NewCall { offset: 0, kind: kind_of_edge, callee, receiver, args: &args, result, thrown });
-    match kind {
-        HandleKind::NewInvokeSpecial => Some((receiver.into(), reference.owner)),
-        _ => Some((result.into(), method_type.result)),
+    let (edge, thrown) = (EdgeKind::Dynamic, Some(writer.thrown()));
+    writer.call(&NewCall { offset: 0, kind: edge, callee, receiver, args: &args, result, thrown });
+    if kind == HandleKind::NewInvokeSpecial {
+        return Some(Source { var: receiver.into(), ty: program.classes()[class].ty });
     }
+    Some(Source { var: result.into(), ty: method_type.result })
 }
 
-/// A value as a parameter of this type wants it.
-fn adapted(writer: &mut Writer<'_>, (var, ty): Source, to: TypeId) -> Option<Var> {
+/// A value as something of this type wants it: in a box if it is a primitive where a reference is due.
+fn adapted(writer: &mut Writer<'_>, from: Source, to: TypeId) -> Option<Var> {
     if !writer.program.types.is_reference(to) {
         return None;
     }
-    if writer.program.types.is_reference(ty) { var.expand() } else { boxed(writer, ty) }
+    if writer.program.types.is_reference(from.ty) { from.var.expand() } else { boxed(writer, from.ty) }
 }
 
 /// A primitive value in its box.
 fn boxed(writer: &mut Writer<'_>, primitive: TypeId) -> Option<Var> {
-    let callee = Callee::Fixed(Facts::code(box_method(writer.program, primitive)?));
+    let method = box_method(writer.program, primitive)?;
     let result = writer.new_var();
-    let none = PackedOption::none();
+    writer.push(Stmt::Init { class: writer.program.methods()[method].class, offset: 0 });
     writer.call(&NewCall {
         offset: 0,
         kind: EdgeKind::Implicit,
-        callee,
+        callee: Callee::Fixed(Facts::code(method)),
         receiver: None,
-        args: &[none],
+        args: &[PackedOption::none()],
         result: Some(result),
         thrown: None,
     });

@@ -6,19 +6,15 @@ use heliostat_program::{MethodId, MethodRefId, Resolution, TypeId};
 
 use super::Extractor;
 use super::writer::NewCall;
-use crate::facts::{Callee, EdgeKind, Facts, Gap, Var};
+use crate::facts::{Callee, Facts, Gap, Var};
 
 impl Extractor<'_> {
     pub(super) fn call(&mut self, block: Block, inst: Inst, kind: CallKind, reference: MethodRefId) {
         let offset = self.body.insts[inst].offset;
         let resolution = self.program.resolve_method(self.program.method_ref(reference), self.class);
-        let Some(resolved) = resolution.member() else {
-            self.writer.facts.gaps.push(Gap::Unresolved(self.writer.code, offset));
-            return;
-        };
+        let Some(resolved) = resolution.member() else { return self.unresolved(offset) };
         if self.program.methods()[resolved].flags.is_static() != (kind == CallKind::Static) {
-            self.writer.facts.gaps.push(Gap::Unresolved(self.writer.code, offset));
-            return;
+            return self.unresolved(offset);
         }
         let callee = match (resolution, kind) {
             (Resolution::SignaturePolymorphic(_), _) => self.polymorphic(resolved),
@@ -28,7 +24,7 @@ impl Extractor<'_> {
             }
             (_, CallKind::Special) => match self.special(reference, resolved) {
                 Some(target) => Callee::Fixed(Facts::code(target)),
-                None => return,
+                None => return self.unresolved(offset),
             },
             (_, CallKind::Virtual | CallKind::Interface) => self.writer.selected(resolved),
         };
@@ -43,9 +39,13 @@ impl Extractor<'_> {
             return;
         }
         let (result, thrown) = (self.result(inst), Some(self.thrown_in(block)));
-        let kind = edge_kind(kind);
+        let kind = kind.into();
         let call = NewCall { offset, kind, callee, receiver, args, result, thrown };
         self.models.write_call(&mut self.writer, &call);
+    }
+
+    fn unresolved(&mut self, offset: u32) {
+        self.writer.facts.gaps.push(Gap::Unresolved(self.writer.code, offset));
     }
 
     /// What a method handle does depends on the handle; what a variable handle does, on its arguments.
@@ -58,14 +58,5 @@ impl Extractor<'_> {
 
     fn special(&self, reference: MethodRefId, resolved: MethodId) -> Option<MethodId> {
         self.program.select_special(self.program.method_ref(reference), resolved, self.class).method()
-    }
-}
-
-fn edge_kind(kind: CallKind) -> EdgeKind {
-    match kind {
-        CallKind::Static => EdgeKind::Static,
-        CallKind::Special => EdgeKind::Special,
-        CallKind::Virtual => EdgeKind::Virtual,
-        CallKind::Interface => EdgeKind::Interface,
     }
 }

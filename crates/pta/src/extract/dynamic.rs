@@ -2,16 +2,17 @@
 //! other as the call that it is.
 
 use heliostat_index::PackedOption;
-use heliostat_ir::{Block, Body, Inst};
+use heliostat_ir::{Block, Inst};
 use heliostat_program::{
-    Bootstrap, Constant, DescriptorId, DynamicId, DynamicType, Handle, HandleId, HandleKind, HandleMember,
-    Program, TypeId,
+    Bootstrap, Constant, DescriptorId, DynamicId, DynamicType, HandleId, HandleKind, HandleMember, Program,
+    TypeId,
 };
 
 use super::Extractor;
 use super::adapters::read_field;
+use super::handles::{self, Member};
 use super::writer::NewCall;
-use crate::facts::{AllocKind, Callee, EdgeKind, Facts, FieldKey, Gap, Lambda, LambdaId, MadeUp, Stmt, Var};
+use crate::facts::{AllocKind, Callee, EdgeKind, FieldKey, Lambda, LambdaId, MadeUp, Stmt, Var};
 
 /// `LambdaMetafactory.FLAG_SERIALIZABLE`
 const SERIALIZABLE: i32 = 1;
@@ -22,11 +23,7 @@ impl Extractor<'_> {
     pub(super) fn call_dynamic(&mut self, block: Block, inst: Inst, id: DynamicId) {
         let dynamic = self.program.dynamic(id);
         let DynamicType::Call(descriptor) = dynamic.ty else { return };
-        let Some(bootstrap) = self.program.linked(dynamic.class).and_then(|l| l.bootstrap(dynamic.bootstrap))
-        else {
-            return;
-        };
-        let bootstrap = bootstrap.clone();
+        let Some(bootstrap) = self.bootstrap(id) else { return self.bootstrap_gap(inst) };
         let (owner, name) = bootstrap_name(self.program, bootstrap.method);
         match (owner, name) {
             (b"java/lang/invoke/LambdaMetafactory", b"metafactory" | b"altMetafactory") => {
@@ -52,8 +49,10 @@ impl Extractor<'_> {
             ref extra @ ..,
         ] = &bootstrap.arguments[..]
         else {
-            return;
+            return self.bootstrap_gap(inst);
         };
+        let offset = self.body.insts[inst].offset;
+        self.check_handle(target, offset);
         let call = self.program.method_type(descriptor);
         let mut interfaces = vec![call.result];
         interfaces.extend(other_interfaces(extra));
@@ -68,6 +67,8 @@ impl Extractor<'_> {
             target,
             captures,
             class: self.class,
+            code: self.writer.code,
+            offset,
             adapter,
         });
         let Some(object) = self.result(inst) else { return };
@@ -89,8 +90,7 @@ impl Extractor<'_> {
             }
         }
         if let Some(to) = self.result(inst) {
-            let site = self.writer.facts.heap.alloc(AllocKind::Strings, TypeId::STRING);
-            self.writer.push(Stmt::Alloc { to, site });
+            self.writer.unknown_string(to);
         }
     }
 
@@ -100,29 +100,31 @@ impl Extractor<'_> {
             b"toString" => (("toString", "()Ljava/lang/String;"), false),
             b"hashCode" => (("hashCode", "()I"), false),
             b"equals" => (("equals", "(Ljava/lang/Object;)Z"), true),
-            _ => return,
+            _ => return self.bootstrap_gap(inst),
         };
         let Some(record) = self.arg(inst, 0) else { return };
         let other = self.arg(inst, 1);
         for argument in bootstrap.arguments.iter().skip(2) {
-            let &Constant::Handle(getter) = argument else { continue };
+            let &Constant::Handle(getter) = argument else {
+                self.bootstrap_gap(inst);
+                continue;
+            };
+            self.check_handle(getter, self.body.insts[inst].offset);
             let Some(component) = self.component(record, getter) else { continue };
             let others = other.filter(|_| compares).and_then(|other| self.component(other, getter));
             let args: &[PackedOption<Var>] = if compares { &[others.into()] } else { &[] };
             self.implicit_call(block, inst, selector, component, args);
         }
         if let Some(to) = self.result(inst) {
-            let site = self.writer.facts.heap.alloc(AllocKind::Strings, TypeId::STRING);
-            self.writer.push(Stmt::Alloc { to, site });
+            self.writer.unknown_string(to);
         }
     }
 
     fn component(&mut self, record: Var, getter: HandleId) -> Option<Var> {
-        match self.program.handle(getter) {
-            Handle { kind: HandleKind::GetField, member: HandleMember::Field(field) } => {
-                read_field(&mut self.writer, record, field, self.class)
-            }
-            _ => None,
+        let is_getter = self.program.handle(getter).kind == HandleKind::GetField;
+        match handles::member(self.program, getter, self.class).filter(|_| is_getter)? {
+            Member::Field(field) => read_field(&mut self.writer, record, field),
+            Member::Method(_) => None,
         }
     }
 
@@ -151,7 +153,7 @@ impl Extractor<'_> {
     }
 
     #[expect(clippy::too_many_arguments, reason = "the parts of a call")]
-    fn writer_call(
+    pub(super) fn writer_call(
         &mut self,
         block: Block,
         inst: Inst,
@@ -164,110 +166,6 @@ impl Extractor<'_> {
         let offset = self.body.insts[inst].offset;
         let thrown = Some(self.thrown_in(block));
         self.writer.call(&NewCall { offset, kind, callee, receiver, args, result, thrown });
-    }
-
-    /// A bootstrap method that is none of the known: it is called, and what its call site leads to is called.
-    fn other_bootstrap(&mut self, block: Block, inst: Inst, id: DynamicId, bootstrap: &Bootstrap) {
-        let offset = self.body.insts[inst].offset;
-        self.writer.facts.gaps.push(Gap::Bootstrap(self.writer.code, offset));
-        let Some(call_site) = self.run_bootstrap(block, inst, id, bootstrap) else { return };
-        let target = self.writer.new_var();
-        let get_target =
-            self.find("java/lang/invoke/CallSite", "getTarget", "()Ljava/lang/invoke/MethodHandle;");
-        let invoke = self.find(
-            "java/lang/invoke/MethodHandle",
-            "invokeExact",
-            "([Ljava/lang/Object;)Ljava/lang/Object;",
-        );
-        let (Some(get_target), Some(invoke)) = (get_target, invoke) else { return };
-        self.writer_call(block, inst, EdgeKind::Implicit, get_target, Some(call_site), &[], Some(target));
-        let args: Vec<_> = self.body.args(inst).iter().map(|&v| self.var(v)).collect();
-        let result = self.result(inst);
-        self.writer_call(block, inst, EdgeKind::Dynamic, invoke, Some(target), &args, result);
-    }
-
-    /// A dynamic constant: what its bootstrap method gives.
-    pub(super) fn dynamic_constant(&mut self, inst: Inst, id: DynamicId, ty: TypeId, to: Option<Var>) {
-        let dynamic = self.program.dynamic(id);
-        let bootstrap =
-            self.program.linked(dynamic.class).and_then(|l| l.bootstrap(dynamic.bootstrap)).cloned();
-        let Some(bootstrap) = bootstrap else { return };
-        let block = self.block_of(inst);
-        if let (Some(value), Some(to)) = (self.run_bootstrap(block, inst, id, &bootstrap), to) {
-            let filter = self.writer.facts.type_filter(ty);
-            self.writer.push(Stmt::Assign { from: value, to, filter });
-        }
-    }
-
-    fn block_of(&self, inst: Inst) -> Block {
-        let mut blocks = self.body.blocks.iter();
-        blocks.find(|(_, b)| b.insts.contains(&inst)).map_or(Body::ENTRY, |(block, _)| block)
-    }
-
-    /// Calls a bootstrap method with a lookup object, name, type and static arguments; what it returns.
-    fn run_bootstrap(
-        &mut self,
-        block: Block,
-        inst: Inst,
-        id: DynamicId,
-        bootstrap: &Bootstrap,
-    ) -> Option<Var> {
-        let dynamic = self.program.dynamic(id);
-        let Handle { kind: HandleKind::InvokeStatic, member: HandleMember::Method(reference) } =
-            self.program.handle(bootstrap.method)
-        else {
-            return None;
-        };
-        let method = self.program.resolve_method(self.program.method_ref(reference), self.class).member()?;
-        let lookup = self.program.find_class("java/lang/invoke/MethodHandles$Lookup")?;
-        let lookup = self.program.classes()[lookup].ty;
-        let ty = match dynamic.ty {
-            DynamicType::Constant(ty) => Constant::Class(ty),
-            DynamicType::Call(ty) => Constant::MethodType(ty),
-        };
-        let site = self.writer.facts.heap.alloc(AllocKind::Jvm(lookup), lookup);
-        let first = self.writer.new_var();
-        self.writer.push(Stmt::Alloc { to: first, site });
-        let mut args: Vec<PackedOption<Var>> = vec![first.into()];
-        for &constant in [Constant::String(dynamic.name), ty].iter().chain(&bootstrap.arguments) {
-            let var = self.writer.new_var();
-            self.writer.constant(var, constant);
-            args.push(var.into());
-        }
-        self.collect_varargs(inst, method, &mut args);
-        let result = self.writer.new_var();
-        let offset = self.body.insts[inst].offset;
-        self.writer.init(self.class, self.program.methods()[method].class, offset);
-        let callee = Callee::Fixed(Facts::code(method));
-        self.writer_call(block, inst, EdgeKind::Implicit, callee, None, &args, Some(result));
-        Some(result)
-    }
-
-    /// Puts the arguments beyond the last parameter into the array that a method of variable arity takes.
-    fn collect_varargs(
-        &mut self,
-        inst: Inst,
-        method: heliostat_program::MethodId,
-        args: &mut Vec<PackedOption<Var>>,
-    ) {
-        let data = &self.program.methods()[method];
-        let parameters =
-            &self.program.method_type(self.program.selector(data.selector).descriptor).parameters;
-        let (Some(&last), true) = (parameters.last(), data.flags.is_varargs()) else { return };
-        let fixed = parameters.len() - 1;
-        let rest = args.split_off(fixed.min(args.len()));
-        let array = self.writer.new_var();
-        self.writer.alloc(array, last, self.body.insts[inst].offset, 1);
-        for from in rest.into_iter().filter_map(PackedOption::expand) {
-            self.writer.push(Stmt::Store { base: array, field: FieldKey::ELEMENTS, from });
-        }
-        args.push(array.into());
-    }
-
-    fn find(&self, class: &str, name: &str, descriptor: &str) -> Option<Callee> {
-        let class = self.program.find_class(class)?;
-        let method = self.program.declared_method(class, self.program.find_selector(name, descriptor)?)?;
-        Some(Callee::Virtual(method))
     }
 }
 

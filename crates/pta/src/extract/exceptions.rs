@@ -6,6 +6,7 @@ use heliostat_program::TypeId;
 
 use super::Extractor;
 use crate::facts::{Filter, Stmt, Var};
+use crate::models::THROWABLES;
 
 impl Extractor<'_> {
     /// The variable that holds what instructions of a block throw.
@@ -20,7 +21,7 @@ impl Extractor<'_> {
         let thrown = self.writer.new_var();
         self.handlers.insert(catchers.to_vec(), thrown);
         // What instructions throw by themselves is not told apart by instruction.
-        let global = self.writer.facts.globals.intern("throwables".into());
+        let global = self.writer.facts.globals.intern(THROWABLES.into());
         self.writer.push(Stmt::LoadGlobal { global, to: thrown });
         self.distribute(thrown, catchers);
         thrown

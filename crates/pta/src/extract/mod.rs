@@ -4,9 +4,11 @@
 //! operand besides `null` is one value is that value.
 
 mod adapters;
+mod bootstraps;
 mod calls;
 mod dynamic;
 mod exceptions;
+mod handles;
 mod needed;
 mod writer;
 
@@ -17,6 +19,7 @@ use heliostat_program::{ClassId, Constant, DynamicType, FieldId, FieldRefId, Pro
 
 use crate::facts::{AllocKind, Cast, CodeId, Facts, FieldKey, Stmt, Template, Var};
 use crate::model_code::Models;
+use crate::models::FINALIZABLE;
 
 pub(crate) use adapters::{handle_template, lambda_template};
 pub(crate) use writer::{NewCall, Writer};
@@ -121,6 +124,7 @@ impl Extractor<'_> {
     fn inst(&mut self, block: Block, inst: Inst) {
         let data = self.body.insts[inst];
         let offset = data.offset;
+        self.writer.at = offset;
         match data.op {
             Op::Phi => self.phi(inst),
             Op::Const(constant) => self.constant(inst, constant),
@@ -177,7 +181,18 @@ impl Extractor<'_> {
                     self.writer.assign(from, to);
                 }
             }
-            _ => {}
+            // Handlers get their exception from `thrown_in`. The others move no reference.
+            Op::Catch
+            | Op::ArrayLoad(_)
+            | Op::ArrayStore(_)
+            | Op::ArrayLength
+            | Op::InstanceOf(_)
+            | Op::Compute(_)
+            | Op::MonitorEnter
+            | Op::MonitorExit
+            | Op::Goto(_)
+            | Op::If(..)
+            | Op::Switch(_) => {}
         }
     }
 
@@ -239,6 +254,12 @@ impl Extractor<'_> {
                     self.dynamic_constant(inst, dynamic, ty, to);
                 }
             }
+            (Constant::Handle(handle), to) => {
+                self.check_handle(handle, self.body.insts[inst].offset);
+                if let Some(to) = to {
+                    self.writer.constant(to, constant);
+                }
+            }
             (_, Some(to)) => self.writer.constant(to, constant),
             (_, None) => {}
         }
@@ -276,7 +297,12 @@ impl Writer<'_> {
             Constant::Class(ty) => heap.alloc(AllocKind::Class(ty), TypeId::CLASS),
             Constant::Handle(handle) => heap.alloc(AllocKind::Handle(handle), TypeId::METHOD_HANDLE),
             Constant::MethodType(ty) => heap.alloc(AllocKind::MethodType(ty), TypeId::METHOD_TYPE),
-            _ => return,
+            Constant::Null
+            | Constant::Int(_)
+            | Constant::Long(_)
+            | Constant::Float(_)
+            | Constant::Double(_)
+            | Constant::Dynamic(_) => return,
         };
         self.push(Stmt::Alloc { to, site });
     }
@@ -286,7 +312,7 @@ impl Writer<'_> {
         let site = self.facts.heap.site(self.program, self.code, offset, part, ty);
         self.push(Stmt::Alloc { to, site });
         if self.program.class_of(ty).is_some_and(|class| self.has_finalizer(class)) {
-            let global = self.facts.globals.intern("finalizable".into());
+            let global = self.facts.globals.intern(FINALIZABLE.into());
             self.push(Stmt::StoreGlobal { global, from: to });
         }
     }

@@ -55,7 +55,25 @@ impl Marking<'_> {
             {
                 self.all(inst);
             }
-            _ => {}
+            Op::Phi
+            | Op::Catch
+            | Op::Const(_)
+            | Op::New(_)
+            | Op::NewArray(_)
+            | Op::NewMultiArray(_)
+            | Op::GetField(_)
+            | Op::PutField(_)
+            | Op::GetStatic(_)
+            | Op::ArrayLoad(_)
+            | Op::ArrayStore(_)
+            | Op::ArrayLength
+            | Op::InstanceOf(_)
+            | Op::Compute(_)
+            | Op::MonitorEnter
+            | Op::MonitorExit
+            | Op::Goto(_)
+            | Op::If(..)
+            | Op::Switch(_) => {}
         }
     }
 }

@@ -6,7 +6,7 @@ use heliostat_program::{ClassId, MethodId, Program, TypeId};
 use heliostat_solve::FilterId;
 use smallvec::SmallVec;
 
-use crate::facts::{CallSite, Callee, CodeId, EdgeKind, Facts, Stmt, Template, Var};
+use crate::facts::{AllocKind, CallSite, Callee, CodeId, EdgeKind, Facts, Stmt, Template, Var};
 
 /// A template in the making.
 pub(crate) struct Writer<'a> {
@@ -14,6 +14,8 @@ pub(crate) struct Writer<'a> {
     pub(crate) facts: &'a mut Facts,
     pub(crate) code: CodeId,
     pub(crate) template: Template,
+    /// The bytecode offset that statements come from now.
+    pub(crate) at: u32,
     /// Whether the result is a variable for nothing else.
     has_own_result: bool,
 }
@@ -31,11 +33,12 @@ pub(crate) struct NewCall<'a> {
 
 impl<'a> Writer<'a> {
     pub(crate) fn new(program: &'a Program, facts: &'a mut Facts, code: CodeId) -> Self {
-        Self { program, facts, code, template: Template::default(), has_own_result: false }
+        Self { program, facts, code, template: Template::default(), at: 0, has_own_result: false }
     }
 
     pub(crate) fn finish(mut self) -> Template {
         self.template.stmts.shrink_to_fit();
+        self.template.offsets.shrink_to_fit();
         self.template
     }
 
@@ -58,6 +61,7 @@ impl<'a> Writer<'a> {
 
     pub(crate) fn push(&mut self, stmt: Stmt) {
         self.template.stmts.push(stmt);
+        self.template.offsets.push(self.at);
     }
 
     pub(crate) fn assign(&mut self, from: Var, to: Var) {
@@ -106,6 +110,18 @@ impl<'a> Writer<'a> {
             thrown: call.thrown.into(),
         });
         self.push(Stmt::Call(site));
+    }
+
+    /// `to =` an object that the JVM or native code makes.
+    pub(crate) fn jvm_object(&mut self, to: Var, ty: TypeId) {
+        let site = self.facts.heap.alloc(AllocKind::Jvm(ty), ty);
+        self.push(Stmt::Alloc { to, site });
+    }
+
+    /// `to =` a string of which nothing is known.
+    pub(crate) fn unknown_string(&mut self, to: Var) {
+        let site = self.facts.heap.alloc(AllocKind::Strings, TypeId::STRING);
+        self.push(Stmt::Alloc { to, site });
     }
 
     /// Notes that a class is initialised, unless it must have been before code of `from` runs.

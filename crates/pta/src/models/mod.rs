@@ -53,7 +53,6 @@
 //! | `x = global NAME`, `global NAME = x` | a variable of the whole program |
 //! | `x = element y`, `element y = x` | all elements of an array |
 //! | `x = any y`, `any y = x` | the elements of an array, or those fields of another object that an offset or a `VarHandle` may mean here |
-//! | `x = clone y` | what `Object.clone` makes of each object |
 //! | `x = resize y` | each array with another length: the array itself stands for its copy, except that one of length 0, which holds nothing, becomes a new array |
 //! | `x = classof y` | the class object of each object's type |
 //! | `x = componentof y` | for each class object of an array type, the class object of the component type |
@@ -64,15 +63,15 @@
 //! | `x = catch` | what the model's calls throw, and no longer goes to the caller. In `startup`, also what `main` throws |
 //! | `init TYPE` | the class is initialised |
 //! | `init of y` | the classes whose class objects these are, are initialised |
-//! | `services y` | the providers of the services whose class objects these are become known: they are made, and are in `global providers` |
+//! | `x = constructed y`, `x = provided y` | the providers of the services whose class objects these are: those that `ServiceLoader` makes with a constructor, and those that it asks a static method `provider` for |
 //! | `nothing` | for models without statements |
 //!
 //! A class object of a class that is not known gives nothing with `componentof`, `arrayof`, `instance` and `init of`.
 //!
 //! # Global variables
 //!
-//! They are what files share. The engine fills in three of them: `finalizable`, the objects whose class overrides `finalize`; `providers` (see `services`); and
-//! `classes`, all class objects. It may let handlers read `throwables`, the exceptions that instructions throw by themselves.
+//! They are what files share. The engine fills in two of them: `finalizable`, the objects whose class overrides `finalize`, and `classes`, all class objects. It may let
+//! handlers read `throwables`, the exceptions that instructions throw by themselves.
 //!
 //! # What needs no model
 //!
@@ -81,7 +80,14 @@
 
 pub(crate) mod text;
 
-pub use text::Derivation;
+pub use text::{Derivation, ProvidedBy};
+
+/// The global variable of the objects whose class overrides `finalize`.
+pub(crate) const FINALIZABLE: &str = "finalizable";
+/// The global variable of all class objects.
+pub(crate) const CLASSES: &str = "classes";
+/// The global variable of the exceptions that instructions throw by themselves.
+pub(crate) const THROWABLES: &str = "throwables";
 
 /// The models by topic.
 pub(crate) const REGISTRY: &[(&str, &str)] = &[
@@ -199,7 +205,7 @@ mod tests {
 
     #[test]
     fn every_global_variable_is_both_read_and_written() {
-        let (mut read, mut written) = (BTreeSet::new(), BTreeSet::from(["finalizable", "providers"]));
+        let (mut read, mut written) = (BTreeSet::new(), BTreeSet::from([FINALIZABLE]));
         for statement in models().flat_map(|(_, model)| model.statements) {
             match statement {
                 Statement::LoadGlobal { name, .. } => read.insert(name),

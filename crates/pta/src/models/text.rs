@@ -83,7 +83,7 @@ pub(crate) enum Statement<'a> {
     LoadAny { to: Variable, base: Variable },
     /// `any base = from`
     StoreAny { base: Variable, from: Variable },
-    /// `to = clone from` and its like: what an object gives that depends on its type.
+    /// `to = classof from` and its like: what an object gives that depends on its type.
     Derive { to: Variable, how: Derivation, from: Variable },
     /// `to = call kind method arguments`; the receiver is the first argument, and `_` is none.
     Call { to: Option<Variable>, kind: CallKind, method: MethodName<'a>, arguments: Vec<Option<Variable>> },
@@ -97,15 +97,13 @@ pub(crate) enum Statement<'a> {
     Init { class: &'a str },
     /// `init of from`
     Initialise { from: Variable },
-    /// `services from`: the providers of the services of class objects.
-    Services { from: Variable },
+    /// `to = constructed service` and `to = provided service`: the providers of the services of class objects.
+    Providers { to: Variable, by: ProvidedBy, service: Variable },
 }
 
 /// What a statement makes of each object of a variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Derivation {
-    /// `clone`: what `Object.clone` makes of it.
-    Clone,
     /// `resize`: the array with another length.
     Resize,
     /// `classof`: the class object of its type.
@@ -119,18 +117,38 @@ pub enum Derivation {
 }
 
 impl Derivation {
-    pub(crate) const ALL: [Self; 6] =
-        [Self::Clone, Self::Resize, Self::ClassOf, Self::ComponentOf, Self::ArrayOf, Self::Instance];
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Resize, Self::ClassOf, Self::ComponentOf, Self::ArrayOf, Self::Instance];
 
     /// The word of the language.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Clone => "clone",
             Self::Resize => "resize",
             Self::ClassOf => "classof",
             Self::ComponentOf => "componentof",
             Self::ArrayOf => "arrayof",
             Self::Instance => "instance",
+        }
+    }
+}
+
+/// How `ServiceLoader` comes to a provider.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ProvidedBy {
+    /// `constructed`: by its constructor without parameters.
+    Constructor,
+    /// `provided`: by its public static method `provider`.
+    Method,
+}
+
+impl ProvidedBy {
+    pub(crate) const ALL: [Self; 2] = [Self::Constructor, Self::Method];
+
+    /// The word of the language.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Constructor => "constructed",
+            Self::Method => "provided",
         }
     }
 }
@@ -289,7 +307,6 @@ impl<'a> Parser<'a> {
             ["nothing"] => return Ok(None),
             ["return", from] => Statement::Return { from: self.read(from)? },
             ["throw", from] => Statement::Throw { from: self.read(from)? },
-            ["services", from] => Statement::Services { from: self.read(from)? },
             ["init", class] => Statement::Init { class: class_name(class)? },
             ["init", "of", from] => Statement::Initialise { from: self.read(from)? },
             ["call", ref call @ ..] => self.call(None, call)?,
@@ -337,10 +354,7 @@ impl<'a> Parser<'a> {
             ["any", base] => Statement::LoadAny { to, base: self.read(base)? },
             ["catch"] => Statement::Catch { to },
             ["call", ref call @ ..] => self.call(Some(to), call)?,
-            [word, from] => match Derivation::ALL.into_iter().find(|how| how.name() == word) {
-                Some(how) => Statement::Derive { to, how, from: self.read(from)? },
-                None => return Err(format!("expected a value after `=`, found `{word} {from}`")),
-            },
+            [word, from] => self.of_each(to, word, from)?,
             [from] => match from.split_once('.') {
                 Some((base, field)) => {
                     Statement::LoadField { to, base: self.read(base)?, field: field_name(field)? }
@@ -349,6 +363,17 @@ impl<'a> Parser<'a> {
             },
             _ => return Err(format!("expected a value after `=`, found `{}`", value.join(" "))),
         })
+    }
+
+    /// `to = word from`: what each object of a variable gives.
+    fn of_each(&mut self, to: Variable, word: &str, from: &'a str) -> Outcome<Statement<'a>> {
+        if let Some(how) = Derivation::ALL.into_iter().find(|how| how.name() == word) {
+            return Ok(Statement::Derive { to, how, from: self.read(from)? });
+        }
+        if let Some(by) = ProvidedBy::ALL.into_iter().find(|by| by.name() == word) {
+            return Ok(Statement::Providers { to, by, service: self.read(from)? });
+        }
+        Err(format!("expected a value after `=`, found `{word} {from}`"))
     }
 
     fn call(&mut self, to: Option<Variable>, words: &[&'a str]) -> Outcome<Statement<'a>> {
@@ -436,7 +461,9 @@ fn given(name: &str) -> Outcome<Option<Variable>> {
     if let Some(number) = name.strip_prefix("arg").and_then(|number| number.parse().ok()) {
         return Ok(Some(Variable::Parameter(number)));
     }
-    let is_reserved = RESERVED.contains(&name) || Derivation::ALL.iter().any(|how| how.name() == name);
+    let is_reserved = RESERVED.contains(&name)
+        || Derivation::ALL.iter().any(|how| how.name() == name)
+        || ProvidedBy::ALL.iter().any(|by| by.name() == name);
     if is_reserved || plain_name(name).is_err() || name == "_" {
         return Err(format!("expected a variable, found `{name}`"));
     }
@@ -593,6 +620,10 @@ mod tests {
             let line = format!("x = {} y", how.name());
             assert_eq!(statement(&line), Statement::Derive { to: X, how, from: Y });
         }
+        for by in ProvidedBy::ALL {
+            let line = format!("x = {} y", by.name());
+            assert_eq!(statement(&line), Statement::Providers { to: X, by, service: Y });
+        }
     }
 
     #[test]
@@ -636,7 +667,7 @@ mod tests {
             ("x = global a/B", "expected a name of letters and digits, found `a/B`"),
             ("return string", "expected a variable, found `string`"),
             ("return _", "expected a variable, found `_`"),
-            ("clone = string", "expected a variable, found `clone`"),
+            ("resize = string", "expected a variable, found `resize`"),
             ("arg0 = string", "`arg0` is what the caller gives, and cannot be assigned"),
             ("call", "expected a kind of call, a method and its arguments after `call`"),
             ("call fixed a/B.m()V", "expected `static`, `special`, `virtual` or `interface`, found `fixed`"),

@@ -2,160 +2,152 @@
 
 use std::collections::VecDeque;
 
-use heliostat_index::FastMap;
+use heliostat_index::{FastMap, FastSet, SetId};
 use heliostat_solve::ObjectId;
 
-use super::index::Why;
-use super::{How, Place, Step};
-use crate::engine::InstanceId;
-use crate::facts::{CodeId, FieldKey, Stmt, Var};
+use super::stores::Carriers;
+use super::{How, Place, Step, Why};
+use crate::engine::{CrowdId, InstanceId};
+use crate::facts::FieldKey;
+use crate::models::CLASSES;
+
+/// An object at a place.
+pub(super) type At = (Place, ObjectId);
+
+/// Where many ways meet: once one of them was taken back to all of its sources, the others lead nowhere new.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Hub {
+    /// A parameter of a crowd; none for the receiver.
+    Into(CrowdId, Option<u32>),
+    /// The result of a crowd, or its exceptions.
+    Result(CrowdId),
+    Thrown(CrowdId),
+    /// A field of objects.
+    Field(SetId, FieldKey),
+    /// Any field of objects that code outside Java may mean.
+    Open(SetId),
+}
 
 impl Why<'_> {
-    /// The way of an object to a place, from where it was made; none if it is not there.
+    /// Whether an object is at a place.
+    pub fn is_at(&self, place: Place, object: ObjectId) -> bool {
+        self.solution.is_at(place, object)
+    }
+
+    /// The way of an object to a place, from where it was made; none if it is not there. It leads through code that is reached from
+    /// the program's entry points if it can, and is the shortest of those.
     pub fn points_to(&self, place: Place, object: ObjectId) -> Option<Vec<Step>> {
         if !self.is_at(place, object) {
             return None;
         }
-        // For each place, how the object goes on from there.
-        let mut after: FastMap<Place, (How, Option<Place>)> = FastMap::default();
-        let mut seen = heliostat_index::FastSet::default();
-        seen.insert(place);
-        let mut work = VecDeque::from([place]);
-        while let Some(at) = work.pop_front() {
-            for (how, from) in self.ways_to(at, object) {
-                let Some(from) = from else { return Some(way(at, how, &after)) };
-                if self.is_at(from, object) && seen.insert(from) {
-                    after.insert(from, (how, Some(at)));
-                    work.push_back(from);
-                }
+        let goal = (self.canonical(place), object);
+        let way = |own_only| Search::new(self, own_only).back_from(goal);
+        way(true).or_else(|| way(false))
+    }
+}
+
+/// A search backwards.
+pub(super) struct Search<'s, 'a> {
+    pub(super) why: &'s Why<'a>,
+    /// Whether to look only at code that is reached from the program's entry points.
+    own_only: bool,
+    /// How each object that was met goes on towards the goal; it is the goal if it does not.
+    next: FastMap<At, Option<(How, At)>>,
+    work: VecDeque<At>,
+    hubs: FastSet<(Hub, ObjectId)>,
+    /// What may still be found to store an object into a field.
+    carriers: FastMap<(ObjectId, FieldKey), Vec<Carriers>>,
+}
+
+impl<'s, 'a> Search<'s, 'a> {
+    fn new(why: &'s Why<'a>, own_only: bool) -> Self {
+        Self {
+            why,
+            own_only,
+            next: FastMap::default(),
+            work: VecDeque::new(),
+            hubs: FastSet::default(),
+            carriers: FastMap::default(),
+        }
+    }
+
+    fn back_from(mut self, goal: At) -> Option<Vec<Step>> {
+        self.next.insert(goal, None);
+        self.work.push_back(goal);
+        while let Some(at) = self.work.pop_front() {
+            if let Some(made) = self.look_behind(at) {
+                return Some(self.way(at, made));
             }
         }
         None
     }
 
-    /// All ways that bring an object to a place: how, and from where; from nowhere if it is made there.
-    fn ways_to(&self, place: Place, object: ObjectId) -> Vec<(How, Option<Place>)> {
+    /// Notes everything that brings an object to a place; says how it was made if it was made there.
+    fn look_behind(&mut self, at: At) -> Option<How> {
+        let (place, object) = at;
         match place {
-            Place::Var { instance, var } => self.ways_to_var(instance, var, object),
-            Place::Field { object: base, field } => self.ways_to_field(base, field),
-            Place::Static(field) => self.stored(self.statics.get(&field)),
-            Place::Global(global) => self.stored(self.globals.get(&global)),
-        }
-    }
-
-    fn ways_to_var(&self, instance: InstanceId, var: Var, object: ObjectId) -> Vec<(How, Option<Place>)> {
-        let mut ways = Vec::new();
-        let code = self.solution.code_of(instance);
-        let Some(template) = self.solution.facts.template(code) else { return ways };
-        for &stmt in &template.stmts {
-            self.ways_by_stmt(instance, stmt, var, object, &mut ways);
-        }
-        for &edge in &self.callers[instance] {
-            let site = &self.solution.facts.sites()[edge.site];
-            let caller = |var: Var| Some(Place::Var { instance: edge.caller, var });
-            if let Some(receiver) = site.receiver.expand().filter(|_| template.this.expand() == Some(var)) {
-                ways.push((How::Receiver(edge), caller(receiver)));
+            Place::Var { instance, var } => self.behind_var(at, instance, var),
+            Place::Field { object: base, field } => {
+                self.behind_field(at, base, field);
+                None
             }
-            for (arg, param) in site.args.iter().zip(&template.params) {
-                if let Some(arg) = arg.expand().filter(|_| param.expand() == Some(var)) {
-                    ways.push((How::Argument(edge), caller(arg)));
+            Place::Static(field) => {
+                self.behind_stores(at, &self.why.storing_into_static(field, object));
+                None
+            }
+            Place::Global(global) => {
+                let classes = self.why.solution.facts.global(CLASSES);
+                if classes == Some(global) && self.why.is_class_object(object) {
+                    return Some(How::Kept);
                 }
-            }
-        }
-        self.ways_from_callees(instance, var, &mut ways);
-        ways
-    }
-
-    /// What calls of the instance give back into a variable.
-    fn ways_from_callees(&self, instance: InstanceId, var: Var, ways: &mut Vec<(How, Option<Place>)>) {
-        for &edge in &self.callees[instance] {
-            let site = &self.solution.facts.sites()[edge.site];
-            let Some(callee) = self.solution.facts.template(self.solution.code_of(edge.callee)) else {
-                continue;
-            };
-            let from = |var: Var| Some(Place::Var { instance: edge.callee, var });
-            if let Some(result) = callee.result.expand().filter(|_| site.result.expand() == Some(var)) {
-                ways.push((How::Returned(edge), from(result)));
-            }
-            if let Some(thrown) = callee.thrown.expand().filter(|_| site.thrown.expand() == Some(var)) {
-                ways.push((How::Thrown(edge), from(thrown)));
+                self.behind_stores(at, &self.why.storing_into_global(global, object));
+                None
             }
         }
     }
 
-    fn ways_by_stmt(
-        &self,
-        instance: InstanceId,
-        stmt: Stmt,
-        var: Var,
-        object: ObjectId,
-        ways: &mut Vec<(How, Option<Place>)>,
-    ) {
-        let moved = How::Moved(instance, stmt);
-        match stmt {
-            Stmt::Alloc { to, site }
-                if to == var && self.solution.object(object).is_some_and(|o| o.alloc == site) =>
-            {
-                ways.push((How::Made(instance, stmt), None));
-            }
-            Stmt::Derive { to, .. } if to == var => ways.push((How::Made(instance, stmt), None)),
-            Stmt::Assign { from, to, .. } if to == var => {
-                ways.push((moved, Some(Place::Var { instance, var: from })));
-            }
-            Stmt::LoadStatic { field, to } if to == var => ways.push((moved, Some(Place::Static(field)))),
-            Stmt::LoadGlobal { global, to } if to == var => ways.push((moved, Some(Place::Global(global)))),
-            Stmt::Load { base, field, to } if to == var => {
-                for object in self.solution.points_to(instance, base) {
-                    ways.push((moved, Some(Place::Field { object, field })));
-                }
-            }
-            Stmt::LoadAny { base, to } if to == var => {
-                for object in self.solution.points_to(instance, base) {
-                    for field in self.solution.fields_of(object) {
-                        ways.push((moved, Some(Place::Field { object, field })));
-                    }
-                }
-            }
-            _ => {}
+    /// An object goes from one place to another, if it is there.
+    pub(super) fn meet(&mut self, from: At, how: How, to: At) {
+        let (place, object) = from;
+        if !self.why.is_at(place, object) {
+            return;
+        }
+        let from = (self.why.canonical(place), object);
+        if let std::collections::hash_map::Entry::Vacant(entry) = self.next.entry(from) {
+            entry.insert(Some((how, to)));
+            self.work.push_back(from);
         }
     }
 
-    fn ways_to_field(&self, base: ObjectId, field: FieldKey) -> Vec<(How, Option<Place>)> {
-        let mut ways = Vec::new();
-        let stores = self.stores.get(&field).map_or(&[][..], |list| list);
-        for &(code, stmt) in stores.iter().chain(&self.open_stores) {
-            let (Stmt::Store { base: var, from, .. } | Stmt::StoreAny { base: var, from }) = stmt else {
-                continue;
-            };
-            for &instance in self.instances_of(code) {
-                if self.is_at(Place::Var { instance, var }, base) {
-                    ways.push((How::Moved(instance, stmt), Some(Place::Var { instance, var: from })));
-                }
-            }
-        }
-        ways
+    /// Whether a hub was not met yet.
+    pub(super) fn is_new(&mut self, hub: Hub, object: ObjectId) -> bool {
+        self.hubs.insert((hub, object))
     }
 
-    /// The ways by statements that store into one place, whatever the object.
-    fn stored(&self, stores: Option<&Vec<(CodeId, Stmt)>>) -> Vec<(How, Option<Place>)> {
-        let mut ways = Vec::new();
-        for &(code, stmt) in stores.map_or(&[][..], |list| list) {
-            let (Stmt::StoreStatic { from, .. } | Stmt::StoreGlobal { from, .. }) = stmt else { continue };
-            for &instance in self.instances_of(code) {
-                ways.push((How::Moved(instance, stmt), Some(Place::Var { instance, var: from })));
-            }
-        }
-        ways
+    pub(super) fn is_meant(&self, instance: InstanceId) -> bool {
+        !self.own_only || self.why.reached().is_own(instance)
     }
-}
 
-/// The way from where the object was made.
-fn way(made_at: Place, made: How, after: &FastMap<Place, (How, Option<Place>)>) -> Vec<Step> {
-    let mut steps = vec![Step { place: made_at, how: made }];
-    let mut at = made_at;
-    while let Some(&(how, Some(next))) = after.get(&at) {
-        steps.push(Step { place: next, how });
-        at = next;
+    /// What may still store an object into a field; to be given back.
+    pub(super) fn take_carriers(&mut self, field: FieldKey, object: ObjectId) -> Vec<Carriers> {
+        let why = self.why;
+        std::mem::take(
+            self.carriers.entry((object, field)).or_insert_with(|| why.storing_into_field(field, object)),
+        )
     }
-    steps
+
+    pub(super) fn keep_carriers(&mut self, field: FieldKey, object: ObjectId, left: Vec<Carriers>) {
+        self.carriers.insert((object, field), left);
+    }
+
+    /// The way from where the object was made.
+    fn way(&self, (place, object): At, made: How) -> Vec<Step> {
+        let mut steps = vec![Step { place, object, how: made }];
+        let mut at = (place, object);
+        while let Some(&Some((how, next))) = self.next.get(&at) {
+            steps.push(Step { place: next.0, object: next.1, how });
+            at = next;
+        }
+        steps
+    }
 }

@@ -1,19 +1,31 @@
-//! Why something is so: searched backwards in the solution when somebody asks. Nothing is stored for it.
+//! Why something is so: searched in the solution when somebody asks. Nothing is stored for it.
 //!
-//! A method is reached along call edges from the root. A variable points to an object because of a chain of assignments, loads, stores
-//! and calls that leads from the allocation to the variable; each place on the chain has the object.
+//! A method is reached along call edges from the root ([`Reached`]). A variable points to an object because of a chain of
+//! assignments, loads, stores and calls that leads from the allocation to the variable ([`Why::points_to`]): each place on the chain has the
+//! object, and everything between lets it pass. Paths lead from the program's own entry points if they can; what only the
+//! JVM's start does is a last resort.
 
+mod alloc;
+mod calls;
 mod flow;
-mod index;
 mod reach;
+mod stores;
+mod ways;
 
-use heliostat_program::FieldId;
+use std::cell::OnceCell;
+
+use heliostat_index::{Id, Lists};
+use heliostat_program::{FieldId, Program};
 use heliostat_solve::ObjectId;
 
 use crate::engine::{CallEdge, ClinitEdge, InstanceId};
-use crate::facts::{FieldKey, GlobalId, Stmt, Var};
+use crate::facts::{CodeId, FieldKey, GlobalId, Stmt, Template, Var};
+use crate::solution::Solution;
+use crate::types::{Types, What};
 
-pub use index::Why;
+use calls::Calls;
+pub use reach::Reached;
+use stores::Stores;
 
 /// Where an object is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -29,15 +41,28 @@ pub enum Place {
     Global(GlobalId),
 }
 
+/// A statement of code in a context, by its number in the template.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct StmtAt {
+    /// The code in its context.
+    pub instance: InstanceId,
+    /// The number of the statement.
+    pub number: u32,
+}
+
 /// How an object came to a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum How {
-    /// It was made there, by this statement of the instance.
-    Made(InstanceId, Stmt),
-    /// By this statement of the instance, from the place before.
-    Moved(InstanceId, Stmt),
-    /// As an argument, from the place before.
-    Argument(CallEdge),
+    /// This statement made it.
+    Made(StmtAt),
+    /// The JVM keeps every class object there.
+    Kept,
+    /// This statement made it of the object of the step before.
+    Derived(StmtAt),
+    /// By this statement, from the place before.
+    Moved(StmtAt),
+    /// As the argument of this number, from the place before.
+    Argument(CallEdge, usize),
     /// As a receiver, from the place before.
     Receiver(CallEdge),
     /// As a result, from the place before.
@@ -51,6 +76,8 @@ pub enum How {
 pub struct Step {
     /// The place.
     pub place: Place,
+    /// The object: another one than at the end, if that was made of it.
+    pub object: ObjectId,
     /// How the object came there.
     pub how: How,
 }
@@ -62,4 +89,88 @@ pub enum Reach {
     Call(CallEdge),
     /// A class is initialised.
     Clinit(ClinitEdge),
+}
+
+/// Answers questions about a solution. What an answer needs is worked out when it is first needed.
+pub struct Why<'a> {
+    solution: &'a Solution,
+    types: Types<'a>,
+    calls: Calls<'a>,
+    instances: Lists<CodeId, InstanceId>,
+    codes: usize,
+    reached: OnceCell<Reached>,
+    stores: OnceCell<Stores>,
+}
+
+impl<'a> Why<'a> {
+    /// Makes ready for questions about the solution of a program.
+    pub fn new(solution: &'a Solution, program: &'a Program) -> Self {
+        let all = || solution.instances().map(|(id, code, _)| (code, id));
+        let codes = all().map(|(code, _)| code.index() + 1).max().unwrap_or(0);
+        let count = all().count();
+        let pairs = (0..count).map(|number| {
+            let id = InstanceId::new(number);
+            (solution.code_of(id), id)
+        });
+        Self {
+            solution,
+            types: Types { program, facts: &solution.facts },
+            calls: Calls::new(&solution.edges, count),
+            instances: Lists::new(codes, pairs),
+            codes,
+            reached: OnceCell::new(),
+            stores: OnceCell::new(),
+        }
+    }
+
+    /// The instances of code, in order.
+    pub fn instances_of(&self, code: CodeId) -> &[InstanceId] {
+        if code.index() < self.codes { self.instances.of(code) } else { &[] }
+    }
+
+    /// How everything is reached.
+    pub fn reached(&self) -> &Reached {
+        self.reached.get_or_init(|| Reached::new(self))
+    }
+
+    /// What an instance calls, an edge maybe more than once.
+    pub fn calls_from(&self, caller: InstanceId) -> impl Iterator<Item = CallEdge> + '_ {
+        self.calls.from(caller)
+    }
+
+    /// The code, in the order of its number, that has statements.
+    fn codes(&self) -> impl Iterator<Item = (CodeId, &'a Template)> + '_ {
+        let facts = &self.solution.facts;
+        (0..self.codes).map(CodeId::new).filter_map(|code| Some((code, facts.template(code)?)))
+    }
+
+    fn template_of(&self, instance: InstanceId) -> Option<&'a Template> {
+        self.solution.facts.template(self.solution.code_of(instance))
+    }
+
+    fn stmt(&self, at: StmtAt) -> Option<Stmt> {
+        self.template_of(at.instance)?.stmts.get(at.number as usize).copied()
+    }
+
+    fn what(&self, object: ObjectId) -> Option<What> {
+        self.solution.object(object).map(|o| self.solution.facts.allocs()[o.alloc].what())
+    }
+
+    /// Whether a variable has one node for all contexts.
+    fn is_shared(&self, instance: InstanceId, var: Var) -> bool {
+        let same_code = self.instances_of(self.solution.code_of(instance));
+        let other = same_code.iter().find(|&&other| other != instance);
+        other.is_some_and(|&other| self.solution.node(other, var) == self.solution.node(instance, var))
+    }
+
+    /// The one place for a variable that has one node for all contexts; any other place is itself.
+    fn canonical(&self, place: Place) -> Place {
+        match place {
+            Place::Var { instance, var } if self.is_shared(instance, var) => {
+                let first = self.instances_of(self.solution.code_of(instance)).first();
+                Place::Var { instance: first.copied().unwrap_or(instance), var }
+            }
+            other => other,
+        }
+    }
 }

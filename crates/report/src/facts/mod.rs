@@ -1,53 +1,51 @@
-//! A run as plain tables: what the reached code says, the types that decide, and what follows.
-//!
-//! Whoever reads them (Soufflé, SQL, a cluster) can evaluate the same program. Each table is registered with its columns and its
-//! meaning, from which `README.md` and the declarations of `insensitive.dl` are written.
+//! A run as plain tables, in files: those of `heliostat_core::analysis::tables`, the page that explains them, and the rules.
 
-mod code;
-mod derived;
-mod names;
-mod table;
+mod sink;
 mod text;
-mod types;
 
 use std::io;
 
+use heliostat_core::analysis::tables::{CODE, DERIVED, Dump, TYPES, Table};
 use heliostat_core::{Analysis, Opened};
 
 use crate::Files;
-use names::Names;
-use table::{Code, Dump, Table};
+use sink::Sorted;
 
 /// Writes `facts/` (tables, `README.md`, `insensitive.dl`) and `derived/`.
 pub fn write(opened: &Opened, analysis: &Analysis, files: &mut Files) -> io::Result<()> {
-    let dump = dump(opened, analysis);
+    let dump = analysis.dump(opened);
     for table in given() {
-        files.write(&format!("facts/{}.facts", table.name), |out| table.write(&dump, out))?;
+        write_table(table, &given_name(table), &dump, files)?;
     }
-    files.write("facts/README.md", |out| text::readme(analysis, out))?;
-    files.write("facts/insensitive.dl", text::rules)?;
-    for table in derived::TABLES {
-        files.write(&format!("derived/{}.csv", table.name), |out| table.write(&dump, out))?;
+    files.write(README, |out| text::readme(analysis, out))?;
+    files.write(RULES, text::rules)?;
+    for table in DERIVED {
+        write_table(table, &derived_name(table), &dump, files)?;
     }
     Ok(())
 }
 
-/// The tables that are not derived.
-fn given() -> impl Iterator<Item = &'static Table> {
-    code::TABLES.iter().chain(types::TABLES)
+const README: &str = "facts/README.md";
+const RULES: &str = "facts/insensitive.dl";
+
+/// The names of all files that [`write`] writes.
+pub fn names() -> impl Iterator<Item = String> {
+    given().map(given_name).chain([README, RULES].map(str::to_owned)).chain(DERIVED.iter().map(derived_name))
 }
 
-fn dump<'a>(opened: &'a Opened, analysis: &'a Analysis) -> Dump<'a> {
-    let solution = &analysis.solution;
-    let names = Names::new(&opened.program, solution);
-    let contexts: std::collections::HashMap<_, _> =
-        solution.instances().map(|(instance, _, context)| (instance, context)).collect();
-    let code = |(id, instances): (_, Vec<_>)| {
-        let instances = instances.into_iter().filter_map(|i| Some((i, *contexts.get(&i)?))).collect();
-        Some(Code { id, name: names.code(id), template: solution.facts.template(id)?, instances })
-    };
-    let mut codes: Vec<Code<'_>> = solution.instances_by_code().into_iter().filter_map(code).collect();
-    codes.sort_by(|a, b| a.name.cmp(&b.name));
-    let meetings = solution.meetings(&opened.program);
-    Dump { opened, names, meetings, services: &analysis.services, codes }
+/// The tables that are not derived.
+fn given() -> impl Iterator<Item = &'static Table> {
+    CODE.iter().chain(TYPES)
+}
+
+fn given_name(table: &Table) -> String {
+    format!("facts/{}.facts", table.name)
+}
+
+fn derived_name(table: &Table) -> String {
+    format!("derived/{}.csv", table.name)
+}
+
+fn write_table(table: &Table, name: &str, dump: &Dump<'_>, files: &mut Files) -> io::Result<()> {
+    files.write(name, |out| table.rows(dump, &mut Sorted::new(out)))
 }

@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use heliostat_core::Analysis;
+use heliostat_core::analysis::tables::{CODE, DERIVED, TYPES, Table};
 
-use super::table::Table;
-use super::{code, derived, given, types};
+use super::given;
 
 /// The rules, without the declarations of what is given.
 const RULES: &str = include_str!("rules.dl");
@@ -54,9 +54,9 @@ pub(super) fn readme(analysis: &Analysis, out: &mut impl Write) -> io::Result<()
         writeln!(out, "It is incomplete: it was ended early, and not all of what follows is here.")?;
     }
     for (title, tables) in [
-        ("What the code says (`facts/`)", code::TABLES),
-        ("What types decide (`facts/`)", types::TABLES),
-        ("What follows (`derived/`)", derived::TABLES),
+        ("What the code says (`facts/`)", CODE),
+        ("What types decide (`facts/`)", TYPES),
+        ("What follows (`derived/`)", DERIVED),
     ] {
         writeln!(out, "\n## {title}\n\n| table | columns | meaning |\n|---|---|---|")?;
         for Table { name, columns, meaning, .. } in tables {

@@ -2,26 +2,46 @@
 
 use std::io::{self, Write};
 
-use heliostat_core::Opened;
-use heliostat_core::analysis::{Entries, EntryReason, entry_method};
+use heliostat_core::analysis::{Entry, EntryReason, RootReason, entry_method};
 use heliostat_core::info::Mention;
-use heliostat_core::pta::Entry;
+use heliostat_core::{Analysis, Opened};
 
 use crate::text::file;
 use crate::tsv::field;
 
-/// Writes a row per entry point: `main` is given what a launcher gives, `open` objects of types that fit.
-pub fn write(opened: &Opened, entries: &Entries, out: &mut impl Write) -> io::Result<()> {
+/// Writes a row per entry point, and then one for each other method that is called from outside the program:
+///
+/// | how | the method |
+/// |---|---|
+/// | `main` | is given what a launcher gives |
+/// | `open` | is given objects of types that fit |
+/// | `made` | prepares what entry points are given: constructors, class initialisers |
+/// | `jvm` | is called by the JVM by itself |
+pub fn write(opened: &Opened, analysis: &Analysis, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "method\thow\twhy")?;
-    for group in &entries.groups {
+    for group in &analysis.entries.groups {
         for &entry in &group.entries {
             let method = opened.program.method_name(entry_method(entry));
             let why = [reason(&group.reason), inherited(opened, entry)].concat();
-            let how = if matches!(entry, Entry::Open(_)) { "open" } else { "main" };
+            let how = if matches!(entry, Entry::Open(_) | Entry::Member(_)) { "open" } else { "main" };
             writeln!(out, "{}\t{how}\t{}", field(&method), field(&why))?;
         }
     }
+    for root in analysis.roots(opened) {
+        let (how, why) = outside(&root.why);
+        writeln!(out, "{}\t{how}\t{}", field(&root.method), field(&why))?;
+    }
     Ok(())
+}
+
+fn outside(reason: &RootReason) -> (&'static str, String) {
+    match reason {
+        RootReason::Selected(method) => ("open", format!("implements or overrides {method}")),
+        RootReason::Initialised => ("made", "its class is initialised for an entry point".to_owned()),
+        RootReason::Makes => ("made", "makes objects that entry points are given".to_owned()),
+        RootReason::Jvm(topic) => ("jvm", format!("called by the JVM: {topic}")),
+        RootReason::JvmInitialises => ("jvm", "its class is initialised by the JVM".to_owned()),
+    }
 }
 
 /// Why an entry point is one, in few words.
@@ -39,7 +59,7 @@ pub(crate) fn reason(reason: &EntryReason) -> String {
 pub(crate) fn inherited(opened: &Opened, entry: Entry) -> String {
     match entry {
         Entry::Inherited(class, _) => format!(", inherited by {}", opened.program.class_name(class)),
-        Entry::Main(_) | Entry::Open(_) => String::new(),
+        Entry::Main(_) | Entry::Open(_) | Entry::Member(_) => String::new(),
     }
 }
 

@@ -3,4 +3,5 @@
 pub mod entries;
 pub mod gaps;
 pub mod methods;
+pub mod missing;
 pub mod natives;

@@ -1,21 +1,37 @@
-//! Explanations as JSON.
+//! Answers as JSON.
 
 use std::io::{self, Write};
 
 use heliostat_core::analysis::Explanation;
 use serde::Serialize;
 
+use super::{Answer, no};
+
 /// The version of the structure that this code writes.
 const SCHEMA: u32 = 1;
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct Written<'a> {
     schema: u32,
+    complete: bool,
+    answer: &'static str,
+    reason: Option<String>,
     explanations: &'a [Explanation],
+    left_out: usize,
 }
 
-/// Writes an object with `schema` and all `explanations`, each with its `claim` and `steps`.
-pub fn write(explanations: &[Explanation], out: &mut impl Write) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, &Answer { schema: SCHEMA, explanations })?;
+/// Writes an object with `schema`; `complete`; the `answer`, which is `yes`, `no`, or `unknown` if nothing was found before the
+/// analysis was ended; for the latter two the `reason`; the first `explanations`, each with its `claim` and `steps`; and the number
+/// of those `left_out`.
+pub fn write(answer: Answer<'_>, out: &mut impl Write) -> io::Result<()> {
+    let Answer { found, complete } = answer;
+    let (word, explanations, left_out) = match found {
+        Ok(explanations) => ("yes", &explanations.first[..], explanations.left_out),
+        Err(_) if complete => ("no", &[][..], 0),
+        Err(_) => ("unknown", &[][..], 0),
+    };
+    let reason = found.err().map(no::text);
+    let written = Written { schema: SCHEMA, complete, answer: word, reason, explanations, left_out };
+    serde_json::to_writer_pretty(&mut *out, &written)?;
     out.write_all(b"\n")
 }

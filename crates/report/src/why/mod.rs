@@ -1,4 +1,16 @@
-//! Explanations.
+//! Explanations, and answers that need none.
 
 pub mod json;
+pub mod no;
 pub mod text;
+
+use heliostat_core::analysis::{Explanations, Unanswered};
+
+/// What is answered to a question.
+#[derive(Debug, Clone, Copy)]
+pub struct Answer<'a> {
+    /// The explanations, or why there are none.
+    pub found: Result<&'a Explanations, &'a Unanswered>,
+    /// Whether the analysis came to its end; otherwise what was not found might have come.
+    pub complete: bool,
+}

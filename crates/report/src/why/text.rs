@@ -1,30 +1,43 @@
-//! Explanations for people: a claim, and the steps that lead to it.
+//! Answers for people: a claim, and the steps that lead to it; or why there is none.
 
 use std::io::{self, Write};
 
-use heliostat_core::analysis::{Explained, Explanation, Place};
+use heliostat_core::analysis::{Explained, Explanation, Explanations, Place};
 
-/// How many explanations are written.
-const EXPLANATIONS: usize = 5;
+use super::{Answer, no};
 
-/// Writes the first explanations.
-pub fn write(explanations: &[Explanation], out: &mut impl Write) -> io::Result<()> {
-    for (number, explanation) in explanations.iter().take(EXPLANATIONS).enumerate() {
+/// Writes an answer.
+pub fn write(answer: Answer<'_>, out: &mut impl Write) -> io::Result<()> {
+    match answer.found {
+        Ok(explanations) => write_all(explanations, out),
+        Err(unanswered) if answer.complete => writeln!(out, "{}", no::text(unanswered)),
+        // What is not there yet might have come.
+        Err(unanswered) => writeln!(out, "so far: {}", no::text(unanswered)),
+    }
+}
+
+fn write_all(explanations: &Explanations, out: &mut impl Write) -> io::Result<()> {
+    for (number, explanation) in explanations.first.iter().enumerate() {
         if number > 0 {
             writeln!(out)?;
         }
-        writeln!(out, "{}:", explanation.claim)?;
-        for (number, step) in (1..).zip(&explanation.steps) {
-            write_step(number, step, out)?;
-        }
-        if explanation.steps.is_empty() {
-            writeln!(out, "  it is there from the start")?;
-        }
+        write_one(explanation, out)?;
     }
-    match explanations.len().saturating_sub(EXPLANATIONS) {
+    match explanations.left_out {
         0 => Ok(()),
         left => writeln!(out, "\n… and {left} more; a more exact question has fewer answers"),
     }
+}
+
+fn write_one(explanation: &Explanation, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{}:", explanation.claim)?;
+    for (number, step) in (1..).zip(&explanation.steps) {
+        write_step(number, step, out)?;
+    }
+    if explanation.steps.is_empty() {
+        writeln!(out, "  how that comes about cannot be told")?;
+    }
+    Ok(())
 }
 
 fn write_step(number: usize, step: &Explained, out: &mut impl Write) -> io::Result<()> {
@@ -60,12 +73,13 @@ mod tests {
     }
 
     #[test]
-    fn long_answers_are_cut() {
+    fn what_was_left_out_is_told() {
         let explanation = Explanation { claim: "it is so".to_owned(), steps: Vec::new() };
+        let explanations = Explanations { first: vec![explanation; 2], left_out: 3 };
         let mut out = Vec::new();
-        write(&vec![explanation; EXPLANATIONS + 2], &mut out).unwrap();
+        write(Answer { found: Ok(&explanations), complete: true }, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
-        assert_eq!(text.matches("it is so:\n  it is there from the start\n").count(), EXPLANATIONS);
-        assert!(text.ends_with("\n… and 2 more; a more exact question has fewer answers\n"), "{text}");
+        assert_eq!(text.matches("it is so:\n").count(), 2);
+        assert!(text.ends_with("\n… and 3 more; a more exact question has fewer answers\n"), "{text}");
     }
 }

@@ -1,20 +1,24 @@
 //! Explanations: why a method is reached, a call edge exists, a variable points to an object.
 
+mod edges;
+mod methods;
 mod names;
 mod query;
+mod roles;
 mod steps;
+mod types;
+mod variables;
 
-use heliostat_ir::Value;
-use heliostat_program::{MethodId, Program};
-use heliostat_pta::facts::{Callee, CodeId, EdgeKind, Facts, Var};
-use heliostat_pta::why::{Place as At, Why};
-use heliostat_pta::{Call, CallEdge, Object};
+use heliostat_program::MethodId;
+use heliostat_pta::facts::Facts;
+use heliostat_pta::why::Why;
 use serde::Serialize;
 
 use super::{Analysis, Place};
 use crate::Opened;
 use names::Names;
-pub use query::Query;
+pub use query::{Pattern, Query};
+use types::Wanted;
 
 /// A claim, and the steps that lead to it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -34,50 +38,95 @@ pub struct Explained {
     pub place: Option<Place>,
 }
 
-/// Why a question has no answer.
+/// What is so, and why.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Explanations {
+    /// The first ones.
+    pub first: Vec<Explanation>,
+    /// How many more there would be.
+    pub left_out: usize,
+}
+
+/// Why a question has no explanation for an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unanswered {
     /// The pattern of this text means no method.
     NoMethod(String),
+    /// The methods that are meant have no variable of this name; these have others.
+    NoVariable {
+        /// The variable.
+        variable: String,
+        /// The methods, each with its variables.
+        methods: Vec<(String, Vec<String>)>,
+    },
+    /// There is no type of this name.
+    NoType {
+        /// The name.
+        text: String,
+        /// What is there with a similar name, the most alike first.
+        similar: Vec<String>,
+    },
+    /// There are several types of this name.
+    AmbiguousType {
+        /// The name.
+        text: String,
+        /// Their full names.
+        classes: Vec<String>,
+    },
     /// The methods that are meant are not reached.
     NotReached(Vec<String>),
     /// Both methods are there, but neither calls the other as asked.
     NoEdge,
-    /// The variable holds no reference that the analysis looks at; these do.
-    NoVariable(Vec<String>),
+    /// The variable is there, but the analysis does not look at it, for this reason.
+    NotFollowed(String),
     /// The variable points to nothing.
     Empty,
     /// It points to nothing of the type, but to these.
     NotOfType(Vec<String>),
 }
 
-/// How many objects of a variable are explained.
-const OBJECTS: usize = 5;
+impl Unanswered {
+    /// Whether the question names something that is not there, or several things at once; otherwise the answer is no.
+    pub fn is_misnamed(&self) -> bool {
+        matches!(
+            self,
+            Self::NoMethod(_) | Self::NoVariable { .. } | Self::NoType { .. } | Self::AmbiguousType { .. }
+        )
+    }
+}
 
 impl Analysis {
-    /// Answers a question about the program that was analysed.
-    pub fn explain(&self, opened: &mut Opened, query: &Query) -> Result<Vec<Explanation>, Unanswered> {
+    /// Answers a question about the program that was analysed, with so many explanations at most.
+    pub fn explain(
+        &self,
+        opened: &mut Opened,
+        query: &Query,
+        limit: usize,
+    ) -> Result<Explanations, Unanswered> {
         match query {
             Query::Method(pattern) => {
                 let methods = self.reached_like(opened, pattern)?;
-                Ok(methods.into_iter().map(|m| self.explain_method(&opened.program, m)).collect())
+                let explainer = self.explainer(opened);
+                let first = methods.iter().take(limit).map(|&m| explainer.method(m)).collect();
+                Ok(Explanations { first, left_out: methods.len().saturating_sub(limit) })
             }
             Query::Edge(caller, callee) => {
                 let (callers, callees) =
                     (self.reached_like(opened, caller)?, self.reached_like(opened, callee)?);
-                self.explain_edges(&opened.program, &callers, &callees)
+                self.explainer(opened).edges(&callers, &callees, limit)
             }
             Query::Variable(pattern, value, ty) => {
-                let method = self.reached_like(opened, pattern)?.into_iter().next();
-                let method = method.ok_or(Unanswered::Empty)?;
-                self.explain_variable(&opened.program, method, *value, ty.as_deref())
+                let methods = self.reached_like(opened, pattern)?;
+                let variables = variables::find(&self.solution, opened, &methods, *value)?;
+                let wanted = ty.as_ref().map_or(Ok(Wanted::Any), |ty| types::find(opened, ty))?;
+                self.explainer(opened).variables(opened, &variables, wanted, limit)
             }
         }
     }
 
     /// The reached methods that a pattern means.
-    fn reached_like(&self, opened: &Opened, pattern: &query::Pattern) -> Result<Vec<MethodId>, Unanswered> {
-        let mut methods = opened.methods_like(&pattern.pattern);
+    fn reached_like(&self, opened: &Opened, pattern: &Pattern) -> Result<Vec<MethodId>, Unanswered> {
+        let mut methods = methods::meant(opened, pattern);
         if methods.is_empty() {
             return Err(Unanswered::NoMethod(pattern.text.clone()));
         }
@@ -86,134 +135,24 @@ impl Analysis {
         if methods.is_empty() { Err(Unanswered::NotReached(names)) } else { Ok(methods) }
     }
 
-    fn explain_method(&self, program: &Program, method: MethodId) -> Explanation {
-        let names = Names { program, solution: &self.solution };
-        let why = Why::new(&self.solution);
-        let way = why.reached(Facts::code(method)).unwrap_or_default();
-        let steps = way.iter().map(|reach| names.reach(reach)).collect();
-        Explanation { claim: format!("{} is reached", names.method(method)), steps }
+    fn explainer<'a>(&'a self, opened: &'a Opened) -> Explainer<'a> {
+        let names = Names { program: &opened.program, solution: &self.solution };
+        let why = Why::new(&self.solution, &opened.program);
+        Explainer { analysis: self, names, why }
     }
+}
 
-    fn explain_edges(
-        &self,
-        program: &Program,
-        callers: &[MethodId],
-        callees: &[MethodId],
-    ) -> Result<Vec<Explanation>, Unanswered> {
-        let is_meant = |call: &&Call| callers.contains(&call.caller) && callees.contains(&call.callee);
-        let calls: Vec<Call> = self.calls.iter().filter(is_meant).copied().collect();
-        if calls.is_empty() {
-            return Err(Unanswered::NoEdge);
-        }
-        let why = Why::new(&self.solution);
-        Ok(calls.into_iter().map(|call| self.explain_edge(program, &why, call)).collect())
-    }
+/// Finds explanations and puts them into words.
+struct Explainer<'a> {
+    analysis: &'a Analysis,
+    names: Names<'a>,
+    why: Why<'a>,
+}
 
-    fn explain_edge(&self, program: &Program, why: &Why<'_>, call: Call) -> Explanation {
-        let names = Names { program, solution: &self.solution };
-        let caller = Facts::code(call.caller);
-        let (doer, callee) = (names.doer(caller), names.method(call.callee));
-        let claim = format!("{doer} calls {callee} ({})", call.kind.name());
-        let place = names.place(caller, call.offset);
-        let mut steps = self.receiver_steps(program, why, call);
-        let text = match call.kind {
-            EdgeKind::Clinit => "the class is initialised here, unless it was before".to_owned(),
-            _ if steps.is_empty() => "the call names the method".to_owned(),
-            _ => format!("the receiver's type selects {callee}"),
-        };
-        steps.push(Explained { text, place });
-        Explanation { claim, steps }
-    }
-
-    /// How a receiver that selects the callee comes to the call; nothing if the call does not select.
-    fn receiver_steps(&self, program: &Program, why: &Why<'_>, call: Call) -> Vec<Explained> {
-        let found = self.selecting_receiver(program, call);
-        let Some((edge, receiver, object)) = found else { return Vec::new() };
-        let at = At::Var { instance: edge.caller, var: receiver };
-        let way = why.points_to(at, object).unwrap_or_default();
-        let names = Names { program, solution: &self.solution };
-        way.iter().map(|step| names.step(step, object)).collect()
-    }
-
-    /// An edge in contexts for a call that selects, with a receiver that selects the callee.
-    fn selecting_receiver(
-        &self,
-        program: &Program,
-        call: Call,
-    ) -> Option<(CallEdge, Var, heliostat_pta::ObjectId)> {
-        let solution = &self.solution;
-        let caller = Facts::code(call.caller);
-        let edges = solution.edges().filter(|e| solution.code_of(e.caller) == caller);
-        for edge in edges {
-            let site = &solution.facts.sites()[edge.site];
-            let (Callee::Virtual(resolved), Some(receiver)) = (site.callee, site.receiver.expand()) else {
-                continue;
-            };
-            if site.offset != call.offset {
-                continue;
-            }
-            let selects = |object: &heliostat_pta::ObjectId| {
-                let alloc =
-                    solution.object(*object).map(|Object { alloc, .. }| solution.facts.allocs()[alloc]);
-                alloc.is_some_and(|alloc| program.select(alloc.ty, resolved).method() == Some(call.callee))
-                    || self.adapts(solution.code_of(edge.callee), call.callee)
-            };
-            if let Some(object) = solution.points_to(edge.caller, receiver).find(selects) {
-                return Some((edge, receiver, object));
-            }
-        }
-        None
-    }
-
-    /// Whether code is an adapter that calls a method.
-    fn adapts(&self, adapter: CodeId, callee: MethodId) -> bool {
-        let facts = &self.solution.facts;
-        facts.method(adapter).is_none()
-            && self.solution.edges().any(|edge| {
-                self.solution.code_of(edge.caller) == adapter
-                    && self.solution.code_of(edge.callee) == Facts::code(callee)
-            })
-    }
-
-    fn explain_variable(
-        &self,
-        program: &Program,
-        method: MethodId,
-        value: Value,
-        ty: Option<&str>,
-    ) -> Result<Vec<Explanation>, Unanswered> {
-        let names = Names { program, solution: &self.solution };
-        let code = Facts::code(method);
-        let template = self.solution.facts.template(code).ok_or(Unanswered::Empty)?;
-        let var = template.values.iter().position(|v| v.expand() == Some(value));
-        let Some(var) = var.map(|position| Var::from_u32(position as u32)) else {
-            let known = template.values.iter().filter_map(|v| v.expand()).map(|v| v.to_string()).collect();
-            return Err(Unanswered::NoVariable(known));
-        };
-        let why = Why::new(&self.solution);
-        let (mut explained, mut others) = (Vec::new(), Vec::new());
-        for (instance, _, _) in self.solution.instances().filter(|&(_, c, _)| c == code) {
-            for object in self.solution.points_to(instance, var) {
-                let what = names.object(object);
-                if ty.is_some_and(|ty| !names.is_called(object, ty)) {
-                    others.push(what);
-                    continue;
-                }
-                if explained.len() == OBJECTS {
-                    return Ok(explained);
-                }
-                let way = why.points_to(At::Var { instance, var }, object).unwrap_or_default();
-                let steps = way.iter().map(|step| names.step(step, object)).collect();
-                let claim = format!("{value} of {} may be {what}", names.method(method));
-                explained.push(Explanation { claim, steps });
-            }
-        }
-        others.sort_unstable();
-        others.dedup();
-        match (explained.is_empty(), others.is_empty()) {
-            (false, _) => Ok(explained),
-            (true, true) => Err(Unanswered::Empty),
-            (true, false) => Err(Unanswered::NotOfType(others)),
-        }
+impl Explainer<'_> {
+    fn method(&self, method: MethodId) -> Explanation {
+        let way = self.why.way_to(Facts::code(method)).unwrap_or_default();
+        let steps = way.iter().map(|reach| self.names.reach(reach)).collect();
+        Explanation { claim: format!("{} is reached", self.names.method(method)), steps }
     }
 }

@@ -4,6 +4,7 @@ use heliostat_program::{FieldId, HandleMember, MethodId, Program};
 use heliostat_pta::facts::{AllocKind, CodeId, FieldKey, MadeUp};
 use heliostat_pta::{ObjectId, Solution};
 
+use super::query::BY_MODEL;
 use crate::readable::Readable;
 
 /// Names things.
@@ -14,7 +15,7 @@ pub(super) struct Names<'a> {
 }
 
 impl Names<'_> {
-    fn readable(&self) -> Readable<'_> {
+    pub(super) fn readable(&self) -> Readable<'_> {
         Readable(self.program)
     }
 
@@ -24,7 +25,7 @@ impl Names<'_> {
 
     /// Code that does something; if a model says what, that too.
     pub(super) fn doer(self, code: CodeId) -> String {
-        let model = if self.solution.facts.is_modelled(code) { " (by its model)" } else { "" };
+        let model = if self.solution.facts.is_modelled(code) { BY_MODEL } else { "" };
         self.code(code) + model
     }
 
@@ -44,7 +45,7 @@ impl Names<'_> {
             Some(MadeUp::Handle(handle)) => format!("the method handle for {}", self.target(handle)),
             Some(MadeUp::Provider(class)) => {
                 let ty = self.program.classes()[class].ty;
-                format!("ServiceLoader, which makes {}", self.readable().ty(ty))
+                format!("what makes the provider {}", self.readable().ty(ty))
             }
             Some(MadeUp::Root) | None => "the JVM".to_owned(),
         }
@@ -80,13 +81,6 @@ impl Names<'_> {
             AllocKind::Jvm(of) => format!("the JVM's {}", ty(of)),
             AllocKind::Reflective(of) => format!("a {} made by reflection", ty(of)),
         }
-    }
-
-    /// Whether the description of an object, or the name of its type, has these words.
-    pub(super) fn is_called(self, object: ObjectId, words: &str) -> bool {
-        let words = words.replace('/', ".");
-        let ty = self.solution.object_type(object).map(|ty| self.readable().ty(ty));
-        self.object(object).contains(&words) || ty.is_some_and(|ty| ty.contains(&words))
     }
 
     pub(super) fn field(self, field: FieldKey) -> String {

@@ -23,31 +23,50 @@ pub struct Pattern {
     pub(super) pattern: MethodPattern,
 }
 
+/// What explanations write behind a method that a model stands for. It is no part of the name.
+pub(super) const BY_MODEL: &str = " (by its model)";
+/// The same where the model stands for a method that is called; the name of that follows.
+pub(super) const BY_MODEL_OF: &str = " (by the model of ";
+
 impl Pattern {
-    fn new(text: &str) -> Self {
-        Self { text: text.trim().to_owned(), pattern: MethodPattern::new(text.trim()) }
+    fn new(text: &str) -> Result<Self, String> {
+        let text = text.trim();
+        let text = text.strip_suffix(BY_MODEL).unwrap_or(text);
+        let text = text.split_once(BY_MODEL_OF).map_or(text, |(name, _)| name).trim_end();
+        if text.is_empty() {
+            return Err("a method is missing; use `*` for all".to_owned());
+        }
+        Ok(Self { text: text.to_owned(), pattern: MethodPattern::new(text) })
     }
 }
 
 impl Query {
-    /// The question that a text asks. Every text asks one.
-    pub fn new(text: &str) -> Self {
+    /// The question that a text asks; what is wrong with it if it asks none.
+    pub fn parse(text: &str) -> Result<Self, String> {
         if let Some((caller, callee)) = text.split_once("->") {
-            return Self::Edge(Pattern::new(caller), Pattern::new(callee));
+            return Ok(Self::Edge(Pattern::new(caller)?, Pattern::new(callee)?));
         }
         let (subject, ty) = match text.split_once('=') {
             Some((subject, ty)) => (subject, Some(ty.trim().to_owned())),
             None => (text, None),
         };
-        let variable = subject.rsplit_once(':').and_then(|(method, variable)| {
-            let number = variable.trim().strip_prefix('v')?.parse().ok()?;
-            Some((method, Value::from_u32(number)))
-        });
-        match variable {
-            Some((method, value)) => Self::Variable(Pattern::new(method), value, ty),
-            None => Self::Method(Pattern::new(text)),
+        match (variable(subject), ty) {
+            (_, Some(ty)) if ty.is_empty() => Err("a type is missing after `=`".to_owned()),
+            (Some((method, value)), ty) => Ok(Self::Variable(Pattern::new(method)?, value, ty)),
+            (None, None) => Ok(Self::Method(Pattern::new(text)?)),
+            (None, Some(_)) => {
+                Err("only a variable can be `=` a type, as in `com.acme.Main.run:v7 = java.util.List`"
+                    .to_owned())
+            }
         }
     }
+}
+
+/// A method and a value of its IR, as in `a.B.f:v3`.
+fn variable(text: &str) -> Option<(&str, Value)> {
+    let (method, variable) = text.rsplit_once(':')?;
+    let number = variable.trim().strip_prefix('v')?.parse().ok()?;
+    Some((method, Value::from_u32(number)))
 }
 
 #[cfg(test)]
@@ -56,16 +75,31 @@ mod tests {
 
     #[test]
     fn the_three_kinds_of_question() {
-        assert!(matches!(Query::new("a.B.f"), Query::Method(_)));
-        assert!(matches!(Query::new("a.B::f"), Query::Method(_)));
-        let Query::Edge(caller, callee) = Query::new("a.B.f -> c.D.g") else { panic!("an edge") };
-        assert_eq!([caller.text, callee.text], ["a.B.f", "c.D.g"]);
-        let Query::Variable(method, value, ty) = Query::new("a.B.f(I)V:v12 = a.C") else {
+        assert!(matches!(Query::parse("a.B.f"), Ok(Query::Method(_))));
+        assert!(matches!(Query::parse("a.B::f"), Ok(Query::Method(_))));
+        let Ok(Query::Edge(caller, callee)) = Query::parse("a.B.f -> c.D.<init>") else { panic!("an edge") };
+        assert_eq!([caller.text, callee.text], ["a.B.f", "c.D.<init>"]);
+        let Ok(Query::Variable(method, value, ty)) = Query::parse("a.B.f(I)V:v12 = a.C") else {
             panic!("a variable")
         };
         assert_eq!(
             (method.text.as_str(), value.to_string(), ty.as_deref()),
             ("a.B.f(I)V", "v12".into(), Some("a.C"))
         );
+    }
+
+    #[test]
+    fn what_is_no_question() {
+        for text in ["", "a.B.f ->", "-> a.B.f", "a.B.f = C", "a.B.f:v1 =", ":v1"] {
+            assert!(Query::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn remarks_are_no_part_of_a_name() {
+        for remark in [" (by its model)", " (by the model of c.D.g(int, Object))"] {
+            let query = Query::parse(&format!("a.B.f(int){remark}"));
+            assert!(matches!(query, Ok(Query::Method(method)) if method.text == "a.B.f(int)"), "{remark}");
+        }
     }
 }

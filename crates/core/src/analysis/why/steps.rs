@@ -1,10 +1,12 @@
 //! Steps of explanations, in words.
 
-use heliostat_pta::facts::{AllocKind, CodeId, EdgeKind, FieldKey, Stmt, Var};
-use heliostat_pta::why::{How, Place as At, Reach, Step};
-use heliostat_pta::{CallEdge, InstanceId, ObjectId};
+use heliostat_pta::CallEdge;
+use heliostat_pta::facts::{AllocKind, Callee, CodeId, Derivation, EdgeKind, FieldKey, GlobalId, Stmt};
+use heliostat_pta::why::{How, Place as At, Reach, Step, StmtAt};
 
 use super::names::Names;
+use super::query::BY_MODEL_OF;
+use super::roles::Role;
 use super::{Explained, Place};
 
 impl Names<'_> {
@@ -29,76 +31,149 @@ impl Names<'_> {
     }
 
     /// A place on the way of an object.
-    pub(super) fn step(self, step: &Step, object: ObjectId) -> Explained {
+    pub(super) fn step(self, step: &Step) -> Explained {
         let to = self.target_of(step.place);
         match step.how {
-            How::Made(instance, _) => self.made(instance, object, &to),
-            How::Moved(instance, stmt) => self.moved(instance, stmt, step.place, &to),
-            How::Argument(edge) => self.passed(edge, "is an argument: ", &to),
-            How::Receiver(edge) => self.passed(edge, "is the receiver: ", &to),
-            How::Returned(edge) => self.passed(edge, "is returned to ", &to),
-            How::Thrown(edge) => self.passed(edge, "is thrown to ", &to),
+            How::Made(by) => {
+                let object = self.object(step.object);
+                self.at(by, format!("{object}: made in {}, is in {to}", self.doer_of(by)))
+            }
+            How::Kept => {
+                let text = format!("{}: the JVM keeps all class objects", self.object(step.object));
+                Explained { text, place: None }
+            }
+            How::Derived(by) => self.derived(by, step, &to),
+            How::Moved(by) => self.moved(by, step.place, &to),
+            How::Argument(edge, number) => {
+                let (caller, callee) = self.ends(edge);
+                self.passed(edge, format!("{caller} passes it to {callee} as argument {}: {to}", number + 1))
+            }
+            How::Receiver(edge) => {
+                let (caller, callee) = self.ends(edge);
+                self.passed(edge, format!("{caller} calls {callee} on it: {to}"))
+            }
+            How::Returned(edge) => {
+                let (caller, callee) = self.ends(edge);
+                self.passed(edge, format!("{callee} returns it to {caller}: {to}"))
+            }
+            How::Thrown(edge) => {
+                let (caller, callee) = self.ends(edge);
+                self.passed(edge, format!("{callee} throws it to {caller}: {to}"))
+            }
         }
     }
 
-    fn made(self, instance: InstanceId, object: ObjectId, to: &str) -> Explained {
-        let code = self.solution.code_of(instance);
-        let alloc = self.solution.object(object).map(|o| self.solution.facts.allocs()[o.alloc]);
-        let place = match alloc.map(|a| a.kind) {
-            Some(AllocKind::Site { code, offset, .. } | AllocKind::Value { code, offset, .. }) => {
-                self.place(code, offset)
-            }
-            _ => None,
-        };
-        let text = format!("{}: made in {}, is in {to}", self.object(object), self.doer(code));
-        Explained { text, place }
+    fn derived(self, by: StmtAt, step: &Step, to: &str) -> Explained {
+        let here = self.doer_of(by);
+        let alloc = self.solution.object(step.object).map(|o| self.solution.facts.allocs()[o.alloc].kind);
+        let copies = matches!(self.stmt(by), Some(Stmt::Derive { how: Derivation::Resize, .. }));
+        self.at(
+            by,
+            match alloc {
+                Some(AllocKind::Resized { code, .. }) if code == self.solution.code_of(by.instance) => {
+                    format!("{here} makes of it {}: {to}", self.object(step.object))
+                }
+                _ if copies => format!("{here} copies it, and the copy counts as the same: {to}"),
+                _ => format!("{here} makes of it {}: {to}", self.object(step.object)),
+            },
+        )
     }
 
-    fn moved(self, instance: InstanceId, stmt: Stmt, place: At, to: &str) -> Explained {
-        let here = self.doer(self.solution.code_of(instance));
-        let text = match (stmt, place) {
-            (Stmt::Load { field, .. }, _) => format!("{here} reads {}: {to}", self.field(field)),
-            (Stmt::LoadStatic { field, .. }, _) => {
+    fn moved(self, by: StmtAt, place: At, to: &str) -> Explained {
+        let here = self.doer_of(by);
+        let text = match (self.stmt(by), place) {
+            (Some(Stmt::Load { field, .. }), _) => format!("{here} reads {}: {to}", self.field(field)),
+            (Some(Stmt::LoadAny { .. }), _) => format!("{here} may read the field: {to}"),
+            (Some(Stmt::LoadStatic { field, .. }), _) => {
                 format!("{here} reads {}: {to}", self.declared_field(field))
             }
-            (Stmt::Store { field, .. }, At::Field { object, .. }) => {
+            (Some(Stmt::Store { field, .. }), At::Field { object, .. }) => {
                 format!("{here} stores it in {} of {}", self.field(field), self.object(object))
             }
-            (Stmt::StoreStatic { field, .. }, _) => {
+            (Some(Stmt::StoreStatic { field, .. }), _) => {
                 format!("{here} stores it in {}", self.declared_field(field))
             }
-            (Stmt::StoreAny { .. }, At::Field { object, field }) => {
+            (Some(Stmt::StoreAny { .. }), At::Field { object, field }) => {
                 format!("{here} may store it in {} of {}", self.field(field), self.object(object))
             }
-            (Stmt::StoreGlobal { .. } | Stmt::LoadGlobal { .. }, _) => {
-                format!("{here} passes it through the JVM: {to}")
+            (Some(Stmt::StoreGlobal { global, .. }), _) => {
+                format!("{here} leaves it to {}", self.global(global))
             }
-            _ => format!("{here} assigns it to {to}"),
+            (Some(Stmt::LoadGlobal { global, .. }), _) => {
+                format!("{here} gets it from {}: {to}", self.global(global))
+            }
+            (Some(Stmt::Assign { from, to, filter }), _) => {
+                self.assigned(by, from, to, self.solution.facts.filter(filter))
+            }
+            _ => format!("{here} moves it to {to}"),
         };
-        Explained { text, place: None }
+        self.at(by, text)
     }
 
-    fn passed(self, edge: CallEdge, how: &str, to: &str) -> Explained {
-        let (caller, callee) = (self.solution.code_of(edge.caller), self.solution.code_of(edge.callee));
-        let text = format!("{} calls {}, it {how}{to}", self.doer(caller), self.code(callee));
+    fn passed(self, edge: CallEdge, text: String) -> Explained {
         Explained { text, place: self.place_of(edge) }
+    }
+
+    /// Who calls, and what.
+    fn ends(self, edge: CallEdge) -> (String, String) {
+        let (caller, callee) = (self.solution.code_of(edge.caller), self.solution.code_of(edge.callee));
+        (self.doer(caller), self.code(callee))
     }
 
     /// A place that an object comes to, shortly.
     fn target_of(self, place: At) -> String {
         match place {
-            At::Var { instance, var } => self.variable(instance, var),
+            At::Var { instance, var } => Role::of(self, self.solution.code_of(instance), var).to_string(),
             At::Field { field: FieldKey::ELEMENTS, .. } => "the elements of an array".to_owned(),
             At::Field { field, .. } => self.field(field),
             At::Static(field) => self.declared_field(field),
-            At::Global(_) => "what the JVM keeps".to_owned(),
+            At::Global(global) => self.global(global),
         }
     }
 
-    fn variable(self, instance: InstanceId, var: Var) -> String {
-        let template = self.solution.facts.template(self.solution.code_of(instance));
-        let value = template.and_then(|t| t.values.get(var.as_u32() as usize)?.expand());
-        value.map_or_else(|| "a variable".to_owned(), |value| value.to_string())
+    /// What the JVM keeps under a name of the models.
+    fn global(self, global: GlobalId) -> String {
+        let mut globals = self.solution.facts.globals();
+        let name = globals.find(|&(id, _)| id == global).map_or("", |(_, name)| name);
+        format!("the JVM, which keeps \u{2018}{name}\u{2019}")
+    }
+
+    /// The code of a statement; if a model says at a call what the callee does, that too.
+    pub(super) fn doer_of(self, by: StmtAt) -> String {
+        let code = self.solution.code_of(by.instance);
+        match self.inlined_at(by) {
+            Some(callee) => format!("{}{BY_MODEL_OF}{})", self.code(code), self.code(callee)),
+            None => self.doer(code),
+        }
+    }
+
+    /// The callee that the model stands for which a statement is of: what such a model says comes right after the call.
+    fn inlined_at(self, by: StmtAt) -> Option<CodeId> {
+        let facts = &self.solution.facts;
+        let template = facts.template(self.solution.code_of(by.instance))?;
+        let number = by.number as usize;
+        let offset = template.offsets.get(number)?;
+        let before = template.stmts.iter().zip(&template.offsets).take(number).rev();
+        before.take_while(|(_, at)| *at == offset).find_map(|(stmt, _)| match *stmt {
+            Stmt::Call(site) => match facts.sites()[site].callee {
+                Callee::Inlined(code) => Some(code),
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+
+    fn stmt(self, by: StmtAt) -> Option<Stmt> {
+        let template = self.solution.facts.template(self.solution.code_of(by.instance))?;
+        template.stmts.get(by.number as usize).copied()
+    }
+
+    /// A text with the place of a statement.
+    fn at(self, by: StmtAt, text: String) -> Explained {
+        let code = self.solution.code_of(by.instance);
+        let template = self.solution.facts.template(code);
+        let offset = template.and_then(|template| template.offsets.get(by.number as usize));
+        Explained { text, place: offset.and_then(|&offset| self.place(code, offset)) }
     }
 
     fn place_of(self, edge: CallEdge) -> Option<Place> {

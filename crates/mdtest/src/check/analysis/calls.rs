@@ -36,12 +36,11 @@ pub(super) fn initialises(view: &View<'_>, line: u32, name: Option<&str>, expect
 pub(super) fn poly(view: &View<'_>, line: u32, name: Option<&str>, expected: bool) -> Checked {
     let mut places = view.calls_at(line, name)?;
     places.retain(|at| matches!(at.op, Op::Call(CallKind::Virtual | CallKind::Interface, _)));
-    let sites = view.solution.virtual_sites();
-    let mut found =
-        sites.iter().filter(|(method, offset, _)| places.iter().any(|at| at.is_place(*method, *offset)));
-    match (found.next(), found.next()) {
-        (Some((_, _, count)), None) if *count > 0 && (*count > 1) == expected => Ok(()),
-        (Some((_, _, count)), None) => Err(format!("   found {count} methods")),
+    let sites = view.solution.virtual_sites(&view.calls);
+    let mut found = sites.iter().filter(|site| places.iter().any(|at| at.is_place(site.method, site.offset)));
+    match (found.next().map(|site| site.targets), found.next()) {
+        (Some(count), None) if count > 0 && (count > 1) == expected => Ok(()),
+        (Some(count), None) => Err(format!("   found {count} methods")),
         (None, _) => Err(format!("   found no virtual call {}", view.line_text(line))),
         (Some(_), Some(_)) => Err(format!("   found more than one virtual call {}", view.line_text(line))),
     }

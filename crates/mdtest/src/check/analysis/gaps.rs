@@ -37,6 +37,7 @@ fn kind(gap: Gap) -> &'static str {
         Gap::Native(_) => "native",
         Gap::Unreadable(_) => "unreadable",
         Gap::Unresolved(..) => "unresolved",
+        Gap::Handle(..) => "handle",
         Gap::Bootstrap(..) => "bootstrap",
     }
 }
@@ -44,7 +45,9 @@ fn kind(gap: Gap) -> &'static str {
 fn method(view: &View<'_>, gap: Gap) -> Option<heliostat_core::program::MethodId> {
     match gap {
         Gap::Native(method) | Gap::Unreadable(method) => Some(method),
-        Gap::Unresolved(code, _) | Gap::Bootstrap(code, _) => view.solution.facts.method(code),
+        Gap::Unresolved(code, _) | Gap::Handle(code, _, _) | Gap::Bootstrap(code, _) => {
+            view.solution.facts.method(code)
+        }
     }
 }
 
@@ -53,7 +56,7 @@ fn is_on(view: &View<'_>, gap: Gap, line: u32) -> bool {
         Gap::Native(method) | Gap::Unreadable(method) => {
             view.declared(line).is_some_and(|declared| declared.is_ok_and(|(own, _)| own.method == method))
         }
-        Gap::Unresolved(_, offset) | Gap::Bootstrap(_, offset) => {
+        Gap::Unresolved(_, offset) | Gap::Handle(_, offset, _) | Gap::Bootstrap(_, offset) => {
             let places = view.at(line).unwrap_or_default();
             method(view, gap).is_some_and(|method| places.iter().any(|at| at.is_place(method, offset)))
         }

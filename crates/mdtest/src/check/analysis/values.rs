@@ -109,9 +109,9 @@ pub(super) fn may_fail(view: &View<'_>, line: u32, ty: Option<&str>, expected: b
     };
     let places = view.some_at(line, "cast", is_cast)?;
     let casts = view.solution.casts(view.program);
-    let mut found = casts.iter().filter(|cast| places.iter().any(|at| at.is_place(cast.0, cast.1)));
+    let mut found = casts.iter().filter(|cast| places.iter().any(|at| at.is_place(cast.method, cast.offset)));
     match (found.next(), found.next()) {
-        (Some(&(.., may_fail)), None) if may_fail == expected => Ok(()),
+        (Some(cast), None) if cast.may_fail == expected => Ok(()),
         (Some(_), None) => Err("   found the contrary".to_owned()),
         (None, _) => Err("   found that nothing but null is cast".to_owned()),
         (Some(_), Some(_)) => Err(format!("   found more than one cast {}", view.line_text(line))),

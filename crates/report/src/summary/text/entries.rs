@@ -3,9 +3,8 @@
 use std::io::{self, Write};
 
 use heliostat_core::Opened;
-use heliostat_core::analysis::{Entries, EntryGroup, EntryReason, entry_method};
+use heliostat_core::analysis::{Entries, EntryGroup, EntryReason, OTHER_TYPES, OWN_TYPES, entry_method};
 use heliostat_core::info::MainClass;
-use heliostat_core::pta::OPEN_TYPES;
 
 use crate::lists::entries::{inherited, mentioned, reason};
 use crate::text::{Align, Row, Style, thousands, write_list};
@@ -25,7 +24,10 @@ pub(super) fn write(
     write_list("Entry points", rows.len(), &[Align::Left], &rows, style, out)?;
     for group in public {
         let number = thousands(group.entries.len());
-        writeln!(out, "\nEntry points: all {number} public and protected methods of public types")?;
+        writeln!(
+            out,
+            "\nEntry points: all {number} public and protected methods of public types, inherited ones included"
+        )?;
     }
     for remark in entries.groups.iter().filter_map(remark) {
         writeln!(out, "  {remark}")?;
@@ -44,7 +46,9 @@ fn rows(opened: &Opened, group: &EntryGroup) -> Vec<Row> {
 
 /// What to know about some entry points.
 fn remark(group: &EntryGroup) -> Option<String> {
-    let called = format!("called with objects of types that fit, at most {OPEN_TYPES} types per parameter");
+    let called = format!(
+        "called with objects of types that fit, at most {OWN_TYPES} of the inputs and {OTHER_TYPES} others per parameter"
+    );
     match group.reason {
         EntryReason::EveryMain if group.entries.len() > 1 => Some(
             "No manifest names a main class, so every main method is an entry point; --main chooses"
@@ -58,6 +62,14 @@ fn remark(group: &EntryGroup) -> Option<String> {
 
 fn unusable(main: &MainClass) -> String {
     let by = main.named_by.as_ref().map(mentioned).unwrap_or_default();
-    let flaw = if main.archive.is_some() { "has no main method" } else { "is missing" };
-    format!("{by} is {}, which {flaw}", main.class)
+    format!("{by} is {}, which {}", main.class, flaw(main))
+}
+
+/// What is wrong with a main class.
+pub fn flaw(main: &MainClass) -> String {
+    match (&main.archive, &main.unreadable) {
+        (Some(_), _) => "has no main method".to_owned(),
+        (None, Some(why)) => format!("could not be read: {why}"),
+        (None, None) => "is missing".to_owned(),
+    }
 }

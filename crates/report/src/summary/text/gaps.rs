@@ -4,7 +4,9 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use heliostat_core::analysis::{Gaps, MissingProvider, Native, Summary, Unresolved};
+use heliostat_core::analysis::{
+    Bounded, Gaps, MissingClass, MissingProvider, Native, Summary, SummaryReflection, Unresolved,
+};
 
 use super::number;
 use crate::text::{Align, Row, Style, file, write_list};
@@ -13,13 +15,12 @@ const NAMES: &[Align] = &[Align::Left];
 const COUNTS: &[Align] = &[Align::Right, Align::Left];
 
 pub(super) fn write(gaps: &Gaps, summary: &Summary, style: Style, out: &mut impl Write) -> io::Result<()> {
-    let mode = summary.reflection.mode;
-    writeln!(out, "\nNot covered: what the program calls or makes by reflection (--reflection {mode})")?;
+    writeln!(out, "\nNot covered: {}", reflection(&summary.reflection))?;
     let mut tell = |title: &str, columns: &[Align], total: usize, rows: Vec<Row>| {
         write_list(title, total, columns, &rows, style, out)
     };
-    let missing = by_frequency(gaps.unresolved.iter().filter_map(|call| call.missing_class.as_deref()));
-    tell("Missing classes, by reached calls that need them", COUNTS, missing.len(), missing)?;
+    let missing = missing(gaps);
+    tell("Missing classes, by what reached code does with them", COUNTS, missing.len(), missing)?;
     let lost: Vec<Row> =
         gaps.unresolved.iter().filter(|call| call.missing_class.is_none()).map(lost).collect();
     tell("Calls of methods that are not there", NAMES, lost.len(), lost)?;
@@ -29,7 +30,47 @@ pub(super) fn write(gaps: &Gaps, summary: &Summary, style: Style, out: &mut impl
     tell("Missing providers of services", NAMES, gaps.missing_providers.len(), providers)?;
     let bootstraps = by_frequency(gaps.bootstraps.iter().map(|s| s.bootstrap.as_deref().unwrap_or("?")));
     tell("Unknown bootstrap methods, by call sites", COUNTS, bootstraps.len(), bootstraps)?;
-    tell("Native methods without a model, by calls", COUNTS, gaps.natives.len(), natives(gaps))
+    tell("Native methods without a model, by calls", COUNTS, gaps.natives.len(), natives(gaps))?;
+    let mut bounded: Vec<&Bounded> = gaps.bounded.iter().collect();
+    bounded.sort_by_key(|bounded| Reverse(bounded.left_out));
+    let bounded = bounded.into_iter().map(|bounded| counted(bounded.left_out, &bounded.ty)).collect();
+    tell("Types of parameters, by types that fit and were not tried", COUNTS, gaps.bounded.len(), bounded)
+}
+
+/// What the program calls or makes by reflection, in one line.
+fn reflection(found: &SummaryReflection) -> String {
+    let what = format!("what the program calls or makes by reflection (--reflection {})", found.mode);
+    let [unsound, app, sites] = [found.unsound, found.app_unsound, found.sites].map(number);
+    match found.sites {
+        0 => what,
+        1 => format!("{what}: {unsound} of 1 reached call site, {app} in the inputs"),
+        _ => format!("{what}: {unsound} of {sites} reached call sites, {app} in the inputs"),
+    }
+}
+
+/// The missing class that reached code needs most first, with what it needs it for.
+fn missing(gaps: &Gaps) -> Vec<Row> {
+    let lost = |class: &MissingClass| class.calls + class.allocations + class.fields;
+    let mut classes: Vec<&MissingClass> = gaps.missing_classes.iter().collect();
+    classes.sort_by_key(|class| Reverse((lost(class), class.referring_classes)));
+    let row = |class: &MissingClass| {
+        let parts =
+            [(class.calls, "call"), (class.allocations, "allocation"), (class.fields, "field access")];
+        let parts = parts.into_iter().filter(|&(count, _)| count > 0);
+        let parts: Vec<String> = parts.map(|(count, noun)| plural(count, noun)).collect();
+        let note = if parts.is_empty() { "only referred to".to_owned() } else { parts.join(", ") };
+        Row { note, ..counted(lost(class), &class.class) }
+    };
+    classes.into_iter().map(row).collect()
+}
+
+fn plural(count: u64, noun: &str) -> String {
+    let end = match (count, noun.ends_with('s')) {
+        (1, _) => "",
+        (_, true) => "es",
+        (_, false) => "s",
+    };
+    format!("{} {noun}{end}", number(count))
 }
 
 fn row(name: String, note: String) -> Row {

@@ -4,6 +4,8 @@ mod entries;
 mod gaps;
 mod numbers;
 
+pub use entries::flaw;
+
 use std::io::{self, Write};
 
 use heliostat_core::analysis::{Ended, Summary};

@@ -12,12 +12,13 @@ pub(super) fn write(result: &SummaryResult, style: Style, out: &mut impl Write) 
     writeln!(out)?;
     graph(result, style, out)?;
     kinds(result, style, out)?;
-    let objects = counted(result.objects as usize, "object");
-    let vars = counted(result.vars as usize, "variable");
-    let contexts = counted(result.contexts as usize, "context");
+    let counts = &result.counts;
+    let objects = counted(counts.objects as usize, "object");
+    let vars = counted(counts.vars as usize, "variable");
+    let contexts = counted(counts.contexts as usize, "context");
     writeln!(out, "\n  {objects}, {vars}, {contexts}")?;
     let [vars, strings, fields] =
-        [result.var_points_to, result.string_var_points_to, result.heap_points_to].map(number);
+        [counts.var_points_to, counts.string_var_points_to, counts.heap_points_to].map(number);
     writeln!(out, "  points-to: {vars} of variables (of these {strings} to strings), {fields} of fields")
 }
 

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use heliostat_core::program::ClassId;
-use heliostat_core::pta::Types;
-use heliostat_core::pta::facts::{AllocKind, Facts, MadeUp, Stmt};
+use heliostat_program::ClassId;
+use heliostat_pta::Types;
+use heliostat_pta::facts::{AllocKind, Facts, MadeUp, ProvidedBy, Stmt};
 
 use super::table::{Dump, Rows, Table};
 
-pub(super) const TABLES: &[Table] = &[
+/// The tables of what types decide.
+pub const TABLES: &[Table] = &[
     Table {
         name: "ObjectType",
         columns: "object:symbol, type:symbol",
@@ -117,15 +118,16 @@ pub(super) const TABLES: &[Table] = &[
     },
     Table {
         name: "Provider",
-        columns: "service:symbol, method:symbol",
-        meaning: "What makes a provider of the service of this class object",
+        columns: "service:symbol, how:symbol, method:symbol",
+        meaning: "What makes a provider of the service of this class object, and how: it is `constructed`, or `provided` by a method",
         rows: Rows::OfAll(|dump, sink| {
             let facts = &dump.names.solution.facts;
             for service in dump.services {
                 let object = facts.find_alloc(AllocKind::Class(service.service));
                 let provider = facts.find_made_up(MadeUp::Provider(service.provider));
                 if let (Some(object), Some(provider)) = (object, provider) {
-                    sink.row([dump.names.object(object), &dump.names.code(provider)]);
+                    let how = ProvidedBy::of(dump.names.program, service.provider).name();
+                    sink.row([dump.names.object(object), how, &dump.names.code(provider)]);
                 }
             }
         }),

@@ -1,20 +1,21 @@
-//! A table: what it is called, what it means, and how its rows come about and are written.
+//! A table: what it is called, what it means, and how its rows come about.
 
-use std::io::{self, Write};
+use std::io;
 
-use heliostat_core::Opened;
-use heliostat_core::pta::facts::{CallSite, CodeId, Stmt, Template, Var};
-use heliostat_core::pta::{ContextId, InstanceId, Meetings, Service};
+use heliostat_pta::facts::{CallSite, CodeId, Stmt, Template, Var};
+use heliostat_pta::{ContextId, InstanceId, Meetings, Service};
 
 use super::names::Names;
-use crate::tsv::field;
+use crate::Opened;
 
 /// A relation.
-pub(super) struct Table {
-    pub(super) name: &'static str,
+pub struct Table {
+    /// Its name.
+    pub name: &'static str,
     /// The columns, as Soufflé declares them.
-    pub(super) columns: &'static str,
-    pub(super) meaning: &'static str,
+    pub columns: &'static str,
+    /// What a row says.
+    pub meaning: &'static str,
     pub(super) rows: Rows,
 }
 
@@ -33,7 +34,7 @@ pub(super) enum Rows {
 }
 
 /// All that tables are made of.
-pub(super) struct Dump<'a> {
+pub struct Dump<'a> {
     pub(super) opened: &'a Opened,
     pub(super) names: Names<'a>,
     pub(super) meetings: Meetings,
@@ -57,30 +58,32 @@ impl Code<'_> {
     }
 }
 
-/// Takes rows, and writes them in order.
-pub(super) struct Sink<'a> {
-    out: &'a mut dyn Write,
-    rows: Vec<String>,
+/// Takes the rows of a table. There may be more of them than fit into memory, so they come in batches.
+pub trait RowSink {
+    /// A row of the batch. Rows of a batch come in any order, and more than once.
+    fn row(&mut self, cells: &[&str]);
+
+    /// Ends a batch: what comes later is not before it, in the order of rows.
+    fn end(&mut self) -> io::Result<()>;
 }
 
+/// Takes rows of as many cells as a table has columns.
+pub(super) struct Sink<'a>(&'a mut dyn RowSink);
+
 impl Sink<'_> {
-    /// A row of the batch.
     pub(super) fn row<const N: usize>(&mut self, cells: [&str; N]) {
-        let cells = cells.map(|cell| field(cell));
-        self.rows.push(cells.join("\t"));
+        self.0.row(&cells);
     }
 
-    /// Ends a batch: what comes later is not before it.
     pub(super) fn end(&mut self) -> io::Result<()> {
-        self.rows.sort_unstable();
-        self.rows.dedup();
-        self.rows.drain(..).try_for_each(|row| writeln!(self.out, "{row}"))
+        self.0.end()
     }
 }
 
 impl Table {
-    pub(super) fn write(&self, dump: &Dump<'_>, out: &mut dyn Write) -> io::Result<()> {
-        let mut sink = Sink { out, rows: Vec::new() };
+    /// Gives all rows. Fails only if the sink does.
+    pub fn rows(&self, dump: &Dump<'_>, sink: &mut dyn RowSink) -> io::Result<()> {
+        let mut sink = Sink(sink);
         match self.rows {
             Rows::OfAll(rows) => rows(dump, &mut sink),
             Rows::InOrder(rows) => rows(dump, &mut sink)?,

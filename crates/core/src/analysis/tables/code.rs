@@ -1,12 +1,13 @@
 //! What the reached code says.
 
-use heliostat_core::program::MethodId;
-use heliostat_core::pta::Making;
-use heliostat_core::pta::facts::{CallSite, Callee, CodeId, FieldKey, Stmt, Var};
+use heliostat_program::MethodId;
+use heliostat_pta::Making;
+use heliostat_pta::facts::{CallSite, Callee, CodeId, FieldKey, ProvidedBy, Stmt, Var};
 
 use super::table::{Rows, Table};
 
-pub(super) const TABLES: &[Table] = &[
+/// The tables of what the reached code says.
+pub const TABLES: &[Table] = &[
     Table {
         name: "Root",
         columns: "method:symbol",
@@ -180,6 +181,16 @@ pub(super) const TABLES: &[Table] = &[
         }),
     },
     Table {
+        name: "ProviderCall",
+        columns: "service:symbol, site:symbol, how:symbol",
+        meaning: "A call that makes the providers of the services whose class objects are in the variable: those that are `constructed`, or `provided` by a method (`Provider`)",
+        rows: Rows::OfCalls(|_, code, site, call, sink| {
+            if let Some(Target::Providers(service, by)) = target(call) {
+                sink.row([&code.var(service), site, by.name()]);
+            }
+        }),
+    },
+    Table {
         name: "Argument",
         columns: "site:symbol, number:number, from:symbol",
         meaning: "What a call gives for a parameter, from 0, without the receiver",
@@ -278,16 +289,6 @@ pub(super) const TABLES: &[Table] = &[
             }
         }),
     },
-    Table {
-        name: "Services",
-        columns: "variable:symbol",
-        meaning: "The services whose class objects are in the variable are loaded (`Provider`)",
-        rows: Rows::OfStatements(|_, code, stmt, sink| {
-            if let Stmt::Services { class } = *stmt {
-                sink.row([&code.var(class)]);
-            }
-        }),
-    },
 ];
 
 /// What a call runs, by what decides on it.
@@ -296,6 +297,7 @@ enum Target {
     Special(Var, CodeId),
     Inlined(Var, CodeId),
     Virtual(Var, MethodId),
+    Providers(Var, ProvidedBy),
 }
 
 fn target(call: &CallSite) -> Option<Target> {
@@ -304,6 +306,7 @@ fn target(call: &CallSite) -> Option<Target> {
         (Callee::Fixed(callee), Some(receiver)) => Some(Target::Special(receiver, callee)),
         (Callee::Inlined(callee), Some(receiver)) => Some(Target::Inlined(receiver, callee)),
         (Callee::Virtual(resolved), Some(receiver)) => Some(Target::Virtual(receiver, resolved)),
-        (Callee::Virtual(_), None) => None,
+        (Callee::Providers(by), Some(service)) => Some(Target::Providers(service, by)),
+        (Callee::Virtual(_) | Callee::Providers(_), None) => None,
     }
 }

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use heliostat_core::program::{MethodId, Program};
-use heliostat_core::pta::facts::{
+use heliostat_program::{MethodId, Program};
+use heliostat_pta::facts::{
     AllocId, AllocKind, CodeId, FieldKey, Filter, GlobalId, LambdaId, MadeUp, SiteId, Template, Var,
 };
-use heliostat_core::pta::{ContextElement, ContextId, Making, Solution, What};
+use heliostat_pta::{ContextElement, ContextId, Making, Solution, What};
 
 /// Names things.
 pub(super) struct Names<'a> {
@@ -21,7 +21,7 @@ pub(super) struct Names<'a> {
 impl<'a> Names<'a> {
     pub(super) fn new(program: &'a Program, solution: &'a Solution) -> Self {
         let mut met: HashMap<(CodeId, u32), u32> = HashMap::new();
-        let ordinal = |(_, site): (_, &heliostat_core::pta::facts::CallSite)| {
+        let ordinal = |(_, site): (_, &heliostat_pta::facts::CallSite)| {
             let next = met.entry((site.code, site.offset)).or_default();
             *next += 1;
             *next - 1

@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 use std::io;
 
-use heliostat_core::program::FieldId;
-use heliostat_core::pta::facts::{CodeId, Var};
-use heliostat_core::pta::{CallEdge, ContextId, InstanceId, ObjectId};
+use heliostat_program::FieldId;
+use heliostat_pta::facts::{CodeId, Var};
+use heliostat_pta::{CallEdge, ContextId, InstanceId, ObjectId};
 
 use super::table::{Dump, Rows, Sink, Table};
 
-pub(super) const TABLES: &[Table] = &[
+/// The tables of what follows.
+pub const TABLES: &[Table] = &[
     Table {
         name: "Reachable",
         columns: "method:symbol, context:symbol",

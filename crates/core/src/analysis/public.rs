@@ -1,0 +1,52 @@
+//! What whoever uses the inputs as a library may call.
+
+use heliostat_index::FastSet;
+use heliostat_program::{ClassId, MethodId};
+
+use crate::Opened;
+
+/// The public and protected members of the public types of the inputs, in the order of the types; those that a type inherits from types
+/// that users do not see among them. Abstract ones are there too: what implements them is called.
+pub(super) fn members(opened: &Opened) -> Vec<MethodId> {
+    let classes = opened.program.classes().iter();
+    let public = classes.filter(|&(id, class)| class.flags.is_public() && opened.is_input(id));
+    let mut seen = FastSet::default();
+    let members = public.flat_map(|(class, _)| {
+        let own = opened.methods_of(class);
+        let hidden = hidden_ancestors(opened, class).into_iter();
+        let inherited = hidden.flat_map(|from| opened.methods_of(from));
+        own.chain(inherited.filter(|&method| is_inherited(opened, method)))
+    });
+    let members: Vec<_> = members.filter(|&m| is_seen(opened, m) && seen.insert(m)).collect();
+    let is_code = |&method: &MethodId| !opened.program.methods()[method].flags.is_abstract();
+    let runs =
+        members.iter().any(is_code) || opened.input_classes().iter().any(|c| is_instantiable(opened, c));
+    // Interfaces that nothing implements: there is nothing to analyse.
+    if runs { members } else { Vec::new() }
+}
+
+fn is_instantiable(opened: &Opened, class: ClassId) -> bool {
+    let flags = opened.program.classes()[class].flags;
+    !flags.is_abstract() && !flags.is_interface()
+}
+
+/// The superclasses and superinterfaces that are not public.
+fn hidden_ancestors(opened: &Opened, class: ClassId) -> Vec<ClassId> {
+    let program = &opened.program;
+    let ancestors = program.super_classes(class).chain(program.super_interfaces(class).iter().copied());
+    ancestors.filter(|&c| c != class && !program.classes()[c].flags.is_public()).collect()
+}
+
+/// Neither constructors nor static methods of interfaces are (JLS 8.2, 8.4.8).
+fn is_inherited(opened: &Opened, method: MethodId) -> bool {
+    let program = &opened.program;
+    let data = &program.methods()[method];
+    let of_interface = program.classes()[data.class].flags.is_interface();
+    !(program.is_constructor(method) || of_interface && data.flags.is_static())
+}
+
+fn is_seen(opened: &Opened, method: MethodId) -> bool {
+    let data = &opened.program.methods()[method];
+    let name = opened.program.symbols.bytes(opened.program.selector(data.selector).name);
+    (data.flags.is_public() || data.flags.is_protected()) && name != b"<clinit>"
+}

@@ -1,0 +1,113 @@
+//! Why a call edge exists: what the call names, or how a receiver comes to it that selects the callee.
+
+use heliostat_index::FastSet;
+use heliostat_program::MethodId;
+use heliostat_pta::facts::{Callee, EdgeKind, Facts, SiteId, Stmt};
+use heliostat_pta::why::{Place as At, Reach};
+use heliostat_pta::{Call, CallEdge, InstanceId};
+
+use super::{Explained, Explainer, Explanation, Explanations, Unanswered};
+
+impl Explainer<'_> {
+    pub(super) fn edges(
+        &self,
+        callers: &[MethodId],
+        callees: &[MethodId],
+        limit: usize,
+    ) -> Result<Explanations, Unanswered> {
+        let callers: FastSet<MethodId> = callers.iter().copied().collect();
+        let callees: FastSet<MethodId> = callees.iter().copied().collect();
+        let is_meant = |call: &&Call| callers.contains(&call.caller) && callees.contains(&call.callee);
+        let calls: Vec<&Call> = self.analysis.calls.iter().filter(is_meant).collect();
+        if calls.is_empty() {
+            return Err(Unanswered::NoEdge);
+        }
+        let first = calls.iter().take(limit).map(|&&call| self.edge(call)).collect();
+        Ok(Explanations { first, left_out: calls.len().saturating_sub(limit) })
+    }
+
+    fn edge(&self, call: Call) -> Explanation {
+        let caller = Facts::code(call.caller);
+        let (doer, callee) = (self.names.doer(caller), self.names.method(call.callee));
+        let claim = format!("{doer} calls {callee} ({})", call.kind.name());
+        let steps = self.chain(call).map_or_else(
+            || {
+                let text = "the class is initialised here, unless it was before".to_owned();
+                vec![Explained { text, place: self.names.place(caller, call.offset) }]
+            },
+            |chain| self.chain_steps(&chain),
+        );
+        Explanation { claim, steps }
+    }
+
+    /// The edges in contexts that a call consists of: one, and more where lambdas or method handles are between. None if a class
+    /// is initialised.
+    fn chain(&self, call: Call) -> Option<Vec<CallEdge>> {
+        if call.kind == EdgeKind::Clinit {
+            return None;
+        }
+        let (code, facts) = (Facts::code(call.caller), &self.analysis.solution.facts);
+        let sites = facts.template(code)?.stmts.iter().filter_map(|stmt| match *stmt {
+            Stmt::Call(site) if facts.sites()[site].offset == call.offset => Some(site),
+            _ => None,
+        });
+        let sites: FastSet<SiteId> = sites.collect();
+        let mut instances = self.why.instances_of(code).to_vec();
+        instances.sort_by_key(|&instance| !self.why.reached().is_own(instance));
+        instances.into_iter().find_map(|instance| self.chain_from(instance, &sites, call))
+    }
+
+    fn chain_from(&self, caller: InstanceId, sites: &FastSet<SiteId>, call: Call) -> Option<Vec<CallEdge>> {
+        let solution = &self.analysis.solution;
+        let first = self.why.calls_from(caller).filter(|edge| sites.contains(&edge.site));
+        let mut chains: Vec<Vec<CallEdge>> = first.map(|edge| vec![edge]).collect();
+        let mut seen: FastSet<InstanceId> = FastSet::default();
+        // The shortest first: what is found here is one longer than what it comes from.
+        let mut next = 0;
+        while let Some(chain) = chains.get(next).cloned() {
+            next += 1;
+            let &last = chain.last()?;
+            match solution.facts.method(solution.code_of(last.callee)) {
+                Some(method)
+                    if method == call.callee && solution.facts.sites()[last.site].kind == call.kind =>
+                {
+                    return Some(chain);
+                }
+                None if seen.insert(last.callee) => {
+                    let longer = self.why.calls_from(last.callee);
+                    chains.extend(longer.map(|edge| [&chain[..], &[edge]].concat()));
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn chain_steps(&self, chain: &[CallEdge]) -> Vec<Explained> {
+        let Some((&first, rest)) = chain.split_first() else { return Vec::new() };
+        let solution = &self.analysis.solution;
+        let site = &solution.facts.sites()[first.site];
+        let mut steps = self.receiver_steps(first);
+        let text = match site.callee {
+            Callee::Virtual(_) => {
+                let callee = self.names.code(solution.code_of(first.callee));
+                format!("the receiver's type selects {callee}")
+            }
+            Callee::Fixed(_) => "the call names the method".to_owned(),
+            Callee::Providers(_) => "a service is asked for that has this provider".to_owned(),
+            Callee::Inlined(_) => {
+                "the call names the method; what it does with its arguments, a model says".to_owned()
+            }
+        };
+        steps.push(Explained { text, place: self.names.place(site.code, site.offset) });
+        steps.extend(rest.iter().map(|&edge| self.names.reach(&Reach::Call(edge))));
+        steps
+    }
+
+    /// How a receiver that selects the callee comes to the call; nothing if the call does not select.
+    fn receiver_steps(&self, edge: CallEdge) -> Vec<Explained> {
+        let Some((var, object)) = self.why.receiver_of(edge) else { return Vec::new() };
+        let way = self.why.points_to(At::Var { instance: edge.caller, var }, object).unwrap_or_default();
+        way.iter().map(|step| self.names.step(step)).collect()
+    }
+}

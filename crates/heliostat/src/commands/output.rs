@@ -1,0 +1,86 @@
+//! The files of a run: the name of each, and what is written there.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use heliostat_core::analysis::CallGraph;
+use heliostat_core::{Analysis, Opened};
+use heliostat_report::{Files, callgraph, facts, lists, summary};
+
+use crate::args::GraphFormat;
+
+/// A file of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Output {
+    Summary,
+    Graph(GraphFormat),
+    Methods,
+    Entries,
+    Natives,
+    Gaps,
+    Missing,
+}
+
+/// All that there are.
+const ALL: [Output; 9] = [
+    Output::Summary,
+    Output::Graph(GraphFormat::Tsv),
+    Output::Graph(GraphFormat::Json),
+    Output::Graph(GraphFormat::Dot),
+    Output::Methods,
+    Output::Entries,
+    Output::Natives,
+    Output::Gaps,
+    Output::Missing,
+];
+
+/// What files are made of.
+pub(super) struct Found<'a> {
+    pub(super) opened: &'a Opened,
+    pub(super) analysis: &'a Analysis,
+    pub(super) graph: CallGraph<'a>,
+}
+
+impl Output {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Summary => "summary.json",
+            Self::Graph(GraphFormat::Tsv) => "callgraph.tsv",
+            Self::Graph(GraphFormat::Json) => "callgraph.json",
+            Self::Graph(GraphFormat::Dot) => "callgraph.dot",
+            Self::Methods => "methods.txt",
+            Self::Entries => "entries.tsv",
+            Self::Natives => "natives.tsv",
+            Self::Gaps => "gaps.tsv",
+            Self::Missing => "missing.tsv",
+        }
+    }
+
+    pub(super) fn write(self, found: &Found<'_>, out: &mut impl Write) -> io::Result<()> {
+        let Found { opened, analysis, graph } = found;
+        let (gaps, complete) = (&analysis.gaps, analysis.summary.result.complete);
+        match self {
+            Self::Summary => summary::json::write(&analysis.summary, out),
+            Self::Graph(GraphFormat::Tsv) => callgraph::tsv::write(graph, complete, out),
+            Self::Graph(GraphFormat::Json) => callgraph::json::write(graph, complete, out),
+            Self::Graph(GraphFormat::Dot) => callgraph::dot::write(graph, complete, out),
+            Self::Methods => lists::methods::write(graph, complete, out),
+            Self::Entries => lists::entries::write(opened, analysis, out),
+            Self::Natives => lists::natives::write(gaps, complete, out),
+            Self::Gaps => lists::gaps::write(gaps, complete, out),
+            Self::Missing => lists::missing::write(gaps, complete, out),
+        }
+    }
+}
+
+/// Writes files, under other names for now.
+pub(super) fn write(files: &mut Files, outputs: &[Output], found: &Found<'_>) -> io::Result<()> {
+    outputs.iter().try_for_each(|&output| files.write(output.name(), |out| output.write(found, out)))
+}
+
+/// Gives the files their names; those of an older run go.
+pub(super) fn finish(files: Files) -> io::Result<Vec<PathBuf>> {
+    let known: Vec<String> =
+        ALL.iter().map(|output| output.name().to_owned()).chain(facts::names()).collect();
+    files.finish(&known)
+}

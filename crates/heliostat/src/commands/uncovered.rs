@@ -1,0 +1,41 @@
+//! What a result does not cover, in one line, for commands that print something else.
+
+use heliostat_core::analysis::Gaps;
+use heliostat_report::text::thousands;
+
+use crate::args::Messages;
+use crate::console;
+
+/// Tells it on standard error, if there is anything.
+pub(super) fn tell(gaps: &Gaps, messages: Messages) {
+    let parts: Vec<String> =
+        counts(gaps).into_iter().filter(|&(count, ..)| count > 0).map(|counted| text(&counted)).collect();
+    if !parts.is_empty() {
+        let parts = parts.join(", ");
+        console::remark(&format!("not covered: {parts}; the files of -o tell where"), messages);
+    }
+}
+
+/// A number and the words for one and for several.
+type Counted = (usize, &'static str, &'static str);
+
+fn counts(gaps: &Gaps) -> [Counted; 8] {
+    [
+        (gaps.missing_classes.len(), "missing class", "missing classes"),
+        (gaps.unresolved.len(), "call that leads nowhere", "calls that lead nowhere"),
+        (gaps.reflection.len(), "reflective call", "reflective calls"),
+        (gaps.natives.len(), "native method without a model", "native methods without a model"),
+        (gaps.unreadable.len(), "method that cannot be read", "methods that cannot be read"),
+        (gaps.bootstraps.len(), "unknown bootstrap", "unknown bootstraps"),
+        (gaps.missing_providers.len(), "missing provider", "missing providers"),
+        (
+            gaps.bounded.len(),
+            "type of which not all that fit were tried",
+            "types of which not all that fit were tried",
+        ),
+    ]
+}
+
+fn text(&(count, one, several): &Counted) -> String {
+    format!("{} {}", thousands(count), if count == 1 { one } else { several })
+}

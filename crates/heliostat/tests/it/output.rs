@@ -1,0 +1,103 @@
+//! Files that `-o` writes: which, whole, and of this run only.
+#![allow(clippy::expect_used, reason = "a test that cannot be set up has failed")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use crate::support::{DEMO, Scratch, compile, has_jdk, run};
+
+fn names(directory: &Path) -> BTreeSet<String> {
+    let entries = fs::read_dir(directory).expect("a directory").flatten();
+    entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+}
+
+#[test]
+fn files_of_an_older_run_go() {
+    let scratch = Scratch::new();
+    let out = scratch.path().join("out");
+    let path = out.to_str().expect("UTF-8");
+    let done = |arguments: &[&str]| {
+        let told = run(&[arguments, &["--jdk", "none", "-o", path]].concat());
+        assert_eq!(told.code, Some(0), "{}", told.stderr);
+        names(&out)
+    };
+    let set = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<BTreeSet<_>>();
+    let of_graph =
+        set(&["callgraph.json", "callgraph.dot", "summary.json", "gaps.tsv", "natives.tsv", "missing.tsv"]);
+    assert_eq!(done(&["callgraph", DEMO, "--format", "json,dot"]), of_graph);
+    fs::write(out.join("notes.txt"), b"the user's").expect("a file");
+    let all = [
+        "summary.json",
+        "callgraph.tsv",
+        "methods.txt",
+        "entries.tsv",
+        "natives.tsv",
+        "gaps.tsv",
+        "missing.tsv",
+        "notes.txt",
+    ];
+    let with_tables: BTreeSet<_> = set(&all).into_iter().chain(set(&["facts", "derived"])).collect();
+    assert_eq!(done(&["analyze", DEMO, "--emit", "facts"]), with_tables);
+    assert_eq!(done(&["analyze", DEMO]), set(&all));
+    // A run that fails leaves everything as it was.
+    let told = run(&["callgraph", DEMO, "--jdk", "none", "--main", "Nobody", "-o", path]);
+    assert_eq!((told.code, names(&out)), (Some(2), set(&all)));
+}
+
+#[test]
+fn several_formats_need_a_directory() {
+    let told = run(&["callgraph", DEMO, "--jdk", "none", "--format", "tsv,dot"]);
+    assert_eq!((told.code, told.stdout.as_str()), (Some(2), ""));
+    assert!(told.stderr.contains("name one with -o DIR"), "{}", told.stderr);
+}
+
+#[test]
+fn what_is_incomplete_says_so_everywhere() {
+    if !has_jdk() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let out = scratch.path().join("out");
+    let path = out.to_str().expect("UTF-8");
+    assert_eq!(run(&["analyze", DEMO, "--time-limit", "0", "-o", path]).code, Some(3));
+    for name in ["callgraph.tsv", "methods.txt", "natives.tsv", "gaps.tsv", "missing.tsv"] {
+        let text = fs::read_to_string(out.join(name)).expect(name);
+        assert!(text.ends_with("\n# incomplete: the analysis was ended early\n"), "{name}: {text}");
+    }
+    let graph = run(&["callgraph", DEMO, "--time-limit", "0", "--format", "tsv,json,dot", "-o", path]);
+    assert_eq!(graph.code, Some(3));
+    assert!(graph.stderr.ends_with("ended the analysis; the result is incomplete\n"), "{}", graph.stderr);
+    for (name, mark) in [
+        ("callgraph.tsv", "\n# incomplete: "),
+        ("callgraph.json", "\"complete\":false"),
+        ("callgraph.dot", "label=\"incomplete: "),
+        ("summary.json", "\"complete\": false"),
+    ] {
+        let text = fs::read_to_string(out.join(name)).expect(name);
+        assert!(text.contains(mark), "{name}: {text}");
+    }
+    let whole = run(&["callgraph", DEMO, "--jdk", "none"]).stdout;
+    assert!(!whole.contains("incomplete"), "{whole}");
+}
+
+#[test]
+fn the_application_alone() {
+    let scratch = Scratch::new();
+    let source = "public class A {
+  public static void main(String[] x) { b(); System.out.println(x); }
+  static void b() {}
+}
+";
+    let Some(classes) = compile(&scratch, &[("A.java", source)]) else { return };
+    let all = run(&["callgraph", &classes]).stdout;
+    let app = run(&["callgraph", &classes, "--app-only"]).stdout;
+    let own: Vec<&str> =
+        all.lines().filter(|row| row.starts_with("caller\t") || row.starts_with("A.")).collect();
+    assert_eq!(app.lines().collect::<Vec<_>>(), own);
+    assert!(app.contains("\tA.b()V\tstatic\n") && app.contains("\tjava/io/PrintStream.println("), "{app}");
+    let json = run(&["callgraph", &classes, "--app-only", "--format", "json"]).stdout;
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let methods = json["methods"].as_array().expect("a list").len();
+    assert!(methods < 10, "only methods of these edges: {methods}");
+}

@@ -1,0 +1,117 @@
+//! What a result does not cover is told: missing classes and reflection, where they are and how much of it there is.
+#![allow(clippy::expect_used, reason = "a test that cannot be set up has failed")]
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::{Scratch, compile, json, run};
+
+fn rows(out: &Path, name: &str, start: &str) -> Vec<String> {
+    let text = fs::read_to_string(out.join(name)).expect(name);
+    text.lines().filter(|row| row.starts_with(start)).map(str::to_owned).collect()
+}
+
+#[test]
+fn missing_classes_and_what_is_lost_for_want_of_them() {
+    let scratch = Scratch::new();
+    let main = "public class A {
+  public static void main(String[] x) {
+    Gone gone = new Gone();
+    gone.field = \"a\";
+    Object o = Gone.shared;
+    gone.run();
+    Below below = new Below();
+    o = below.field;
+  }
+  static void unreached() { new Other(); }
+}
+";
+    let sources = [
+        ("A.java", main),
+        ("Below.java", "public class Below extends Gone {}\n"),
+        ("Gone.java", "public class Gone { static Object shared; Object field; void run() {} }\n"),
+        ("Other.java", "public class Other {}\n"),
+    ];
+    let Some(classes) = compile(&scratch, &sources) else { return };
+    for gone in ["Gone", "Other"] {
+        fs::remove_file(format!("{classes}/{gone}.class")).expect("a class");
+    }
+    let out = scratch.path().join("out");
+    let told = run(&["analyze", &classes, "-o", out.to_str().expect("UTF-8"), "--format", "json"]);
+    assert_eq!(told.code, Some(0), "{}", told.stderr);
+    let summary = json(&told);
+    assert_eq!(
+        (&summary["input"]["missing_classes"], &summary["input"]["phantom_classes"]),
+        (&2.into(), &0.into())
+    );
+    assert_eq!(
+        (&summary["result"]["lost_allocations"], &summary["result"]["lost_fields"]),
+        (&1.into(), &3.into())
+    );
+    let missing = rows(&out, "missing.tsv", "");
+    let expected =
+        ["class\treferring_classes\tcalls\tallocations\tfields", "Gone\t2\t3\t1\t3", "Other\t1\t0\t0\t0"];
+    assert_eq!(missing, expected);
+    let of_main = |kind: &str| rows(&out, "gaps.tsv", &format!("{kind}\tA.main([Ljava/lang/String;)V\t"));
+    assert_eq!(of_main("allocation"), ["allocation\tA.main([Ljava/lang/String;)V\t0\t3\tGone\tGone"]);
+    let whats: Vec<String> =
+        of_main("field").iter().filter_map(|row| row.split('\t').nth(4).map(str::to_owned)).collect();
+    let field = |name: &str| format!("{name}:Ljava/lang/Object;");
+    assert_eq!(whats, [field("Gone.field"), field("Gone.shared"), field("Below.field")]);
+    let text = run(&["analyze", &classes]);
+    let expected = "Missing classes, by what reached code does with them (2)\n  \
+                    7  Gone   3 calls, 1 allocation, 3 field accesses\n  0  Other  only referred to\n";
+    assert!(text.stdout.contains(expected), "{}", text.stdout);
+    let graph = run(&["callgraph", &classes]);
+    let expected = "heliostat: not covered: 2 missing classes, 3 calls that lead nowhere, ";
+    assert!(graph.stderr.contains(expected), "{}", graph.stderr);
+    assert_eq!(run(&["callgraph", &classes, "-q"]).stderr, "");
+}
+
+#[test]
+fn reflective_calls_are_counted_and_listed() {
+    let scratch = Scratch::new();
+    let main = "import java.lang.reflect.*;
+public class A {
+  static class Loader extends ClassLoader {
+    protected Class<?> loadClass(String name, boolean resolve) { return A.class; }
+  }
+  public static void main(String[] x) throws Exception {
+    Class<?> c = Class.forName(x[0]);
+    Object o = c.getDeclaredConstructor().newInstance();
+    Method m = c.getMethod(\"run\");
+    m.invoke(o);
+    Object[] made = (Object[]) Array.newInstance(A.class, 3);
+    Class<?> own = new Loader().loadClass(\"A\", false);
+    System.out.println(own.getName() + made.length);
+  }
+  static void unreached() throws Exception { Class.forName(\"B\"); }
+}
+";
+    let Some(classes) = compile(&scratch, &[("A.java", main)]) else { return };
+    let out = scratch.path().join("out");
+    let told = run(&["analyze", &classes, "-o", out.to_str().expect("UTF-8"), "--format", "json"]);
+    assert_eq!(told.code, Some(0), "{}", told.stderr);
+    let reflection = &json(&told)["reflection"];
+    // The array and the own class are known: models and code say what they are.
+    for (name, count) in [("app_sites", 7), ("app_resolved", 2), ("app_unsound", 5)] {
+        assert_eq!(reflection[name], count, "{name}: {reflection}");
+    }
+    let gaps = rows(&out, "gaps.tsv", "reflection\tA.main([Ljava/lang/String;)V\t");
+    let apis = gaps.iter().filter_map(|row| row.split('\t').nth(4)?.split('(').next().map(str::to_owned));
+    let expected = [
+        "java/lang/Class.forName",
+        "java/lang/Class.getDeclaredConstructor",
+        "java/lang/reflect/Constructor.newInstance",
+        "java/lang/Class.getMethod",
+        "java/lang/reflect/Method.invoke",
+    ];
+    assert_eq!(apis.collect::<Vec<_>>(), expected);
+    let text = run(&["analyze", &classes]).stdout;
+    let line = text.lines().find(|line| line.starts_with("Not covered: ")).expect("a line");
+    assert!(
+        line.contains("by reflection (--reflection none): ")
+            && line.ends_with(" call sites, 5 in the inputs"),
+        "{line}"
+    );
+}
