@@ -4,6 +4,7 @@ use heliostat_index::{FastMap, FastSet};
 use heliostat_program::MethodId;
 use smallvec::{SmallVec, smallvec};
 
+use crate::engine::{End, Hop, InstanceId};
 use crate::facts::{CodeId, EdgeKind, SiteId};
 use crate::solution::Solution;
 
@@ -31,72 +32,73 @@ pub struct VirtualSite {
     pub targets: usize,
 }
 
-/// What lies behind code that is no method.
-type Hidden = FastMap<CodeId, Vec<(SiteId, CodeId)>>;
+/// What the code between methods calls, in each of its contexts.
+type Behind<'a> = FastMap<InstanceId, &'a [Hop]>;
 
 impl Solution {
     /// The code that each call site calls, in whatever context, in order.
-    fn targets(&self) -> Vec<(SiteId, CodeId)> {
+    pub(crate) fn targets(&self) -> Vec<(SiteId, CodeId)> {
         self.edges.targets(|instance| self.instances[instance].code)
     }
 
     /// Call edges with contexts projected away; adapters are left out, what they call is called where they are.
     pub fn calls(&self) -> Vec<Call> {
-        let sites = self.targets();
-        let mut hidden = Hidden::default();
-        let mut callers: FastMap<CodeId, Vec<SiteId>> = FastMap::default();
-        for &(site, callee) in &sites {
-            if self.facts.method(callee).is_none() {
-                callers.entry(callee).or_default().push(site);
-            }
-            let code = self.facts.sites[site].code;
-            if self.facts.method(code).is_none() {
-                hidden.entry(code).or_default().push((site, callee));
-            }
-        }
-        let mut calls = Vec::with_capacity(sites.len());
-        for &(site, callee) in &sites {
-            let call = &self.facts.sites[site];
+        let hops = self.edges.hops(|instance| {
+            let method = self.facts.method(self.instances[instance].code);
+            method.map_or(End::Between(instance), End::Method)
+        });
+        let by_caller = hops.chunk_by(|a, b| a.from == b.from);
+        let behind: Behind<'_> = by_caller.filter_map(|group| Some((group[0].from?, group))).collect();
+        let mut calls = Vec::with_capacity(hops.len());
+        for hop in hops.iter().filter(|hop| hop.from.is_none()) {
+            let call = &self.facts.sites[hop.site];
             let Some(caller) = self.facts.method(call.code) else { continue };
-            for (method, kind) in self.behind(callee, call.kind, &hidden) {
-                calls.push(Call { caller, offset: call.offset, callee: method, kind });
+            for (callee, kind) in self.reached_by(*hop, &behind) {
+                calls.push(Call { caller, offset: call.offset, callee, kind });
             }
         }
-        for edge in &self.clinit_edges {
-            let clinit =
-                |caller, offset| Call { caller, offset, callee: edge.callee, kind: EdgeKind::Clinit };
-            match self.facts.method(edge.code) {
-                Some(caller) => calls.push(clinit(caller, edge.offset)),
-                // What an adapter initialises, its callers do.
-                None => calls.extend(callers.get(&edge.code).into_iter().flatten().filter_map(|&site| {
-                    let call = &self.facts.sites[site];
-                    Some(clinit(self.facts.method(call.code)?, call.offset))
-                })),
-            }
-        }
+        self.add_clinit_calls(&hops, &mut calls);
         calls.sort_unstable();
         calls.dedup();
         calls
     }
 
     /// The methods that a call runs: itself, or what an adapter leads to.
-    fn behind(&self, callee: CodeId, kind: EdgeKind, hidden: &Hidden) -> SmallVec<[(MethodId, EdgeKind); 1]> {
-        if let Some(method) = self.facts.method(callee) {
-            return smallvec![(method, kind)];
-        }
-        let (mut found, mut seen, mut work) = (SmallVec::new(), FastSet::default(), vec![callee]);
-        while let Some(code) = work.pop() {
-            if !seen.insert(code) {
-                continue;
-            }
-            for &(site, callee) in hidden.get(&code).map_or(&[][..], |v| v) {
-                match self.facts.method(callee) {
-                    Some(method) => found.push((method, self.facts.sites[site].kind)),
-                    None => work.push(callee),
+    fn reached_by(&self, hop: Hop, behind: &Behind<'_>) -> SmallVec<[(MethodId, EdgeKind); 1]> {
+        let mut work: SmallVec<[Hop; 4]> = smallvec![hop];
+        let (mut found, mut seen) = (SmallVec::new(), FastSet::default());
+        while let Some(hop) = work.pop() {
+            match hop.to {
+                End::Method(method) => found.push((method, self.facts.sites[hop.site].kind)),
+                End::Between(instance) if seen.insert(instance) => {
+                    work.extend(behind.get(&instance).into_iter().flat_map(|hops| hops.iter().copied()));
                 }
+                End::Between(_) => {}
             }
         }
         found
+    }
+
+    /// Adds the edges to class initialisers. What an adapter initialises, the methods do that call it, or call what calls it.
+    fn add_clinit_calls(&self, hops: &[Hop], calls: &mut Vec<Call>) {
+        let mut callers: FastMap<CodeId, Vec<SiteId>> = FastMap::default();
+        for hop in hops {
+            if let End::Between(instance) = hop.to {
+                callers.entry(self.instances[instance].code).or_default().push(hop.site);
+            }
+        }
+        for edge in &self.clinit_edges {
+            let mut work: SmallVec<[(CodeId, u32); 4]> = smallvec![(edge.code, edge.offset)];
+            let mut seen = FastSet::default();
+            while let Some((code, offset)) = work.pop() {
+                if let Some(caller) = self.facts.method(code) {
+                    calls.push(Call { caller, offset, callee: edge.callee, kind: EdgeKind::Clinit });
+                } else if seen.insert(code) {
+                    let sites = callers.get(&code).into_iter().flatten().map(|&site| &self.facts.sites[site]);
+                    work.extend(sites.map(|site| (site.code, site.offset)));
+                }
+            }
+        }
     }
 
     /// The sites of virtual calls in reached bytecode, in order, with how many methods each runs by the call edges of [`Self::calls`].

@@ -141,6 +141,14 @@ impl Contexts {
         context
     }
 
+    /// The same, read only; none if nothing was allocated in this context.
+    pub(crate) fn known_of_object(&self, method: ContextId) -> Option<ContextId> {
+        if self.flavour.heap == 0 || method == ContextId::EMPTY {
+            return Some(ContextId::EMPTY);
+        }
+        self.heap.get(method).copied().flatten()
+    }
+
     fn objects_of(&self, context: ContextId) -> impl Iterator<Item = ContextElement> + '_ {
         self.elements(context).iter().copied().filter(|e| !matches!(e, ContextElement::Site(_)))
     }

@@ -329,7 +329,18 @@ pub struct Facts {
     pub(crate) gaps: Vec<Gap>,
     /// The first call sites are those of what the JVM does by itself: the topic of each part, and where it ends.
     startup: Vec<(SiteId, &'static str)>,
-    pub(crate) bounded: Vec<(TypeId, usize)>,
+    /// How many of the root's statements are theirs; they come first, too.
+    startup_statements: usize,
+    pub(crate) bounded: Vec<Bounded>,
+}
+
+/// A type of receivers and parameters of open entry points that more types fit than were tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounded {
+    /// The type.
+    pub ty: TypeId,
+    /// How many types fit and were not tried.
+    pub left_out: usize,
 }
 
 id! {
@@ -352,13 +363,22 @@ impl Facts {
             modelled: IdSet::new(),
             gaps: Vec::new(),
             startup: Vec::new(),
+            startup_statements: 0,
             bounded: Vec::new(),
         }
     }
 
-    /// The call sites since the last such note are those of what the JVM does by itself, on this topic.
-    pub(crate) fn note_startup(&mut self, topic: &'static str) {
+    /// The call sites since the last such note are those of what the JVM does by itself, on this topic; so far the root has this
+    /// many statements.
+    pub(crate) fn note_startup(&mut self, topic: &'static str, statements: usize) {
         self.startup.push((SiteId::new(self.sites.len()), topic));
+        self.startup_statements = statements;
+    }
+
+    /// How many of the root's statements are what the JVM does before and beside `main`: the first ones. Those after them enter the
+    /// program.
+    pub fn startup_statements(&self) -> usize {
+        self.startup_statements
     }
 
     /// The topic of a call site that is one of what the JVM does before and beside `main`.
@@ -372,8 +392,8 @@ impl Facts {
         self.startup_topic(site).is_some()
     }
 
-    /// Types of receivers and parameters of open entry points that more types fit than were tried, and how many more.
-    pub fn bounded(&self) -> &[(TypeId, usize)] {
+    /// Types of receivers and parameters of open entry points that more types fit than were tried.
+    pub fn bounded(&self) -> &[Bounded] {
         &self.bounded
     }
 

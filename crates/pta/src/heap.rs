@@ -79,7 +79,7 @@ impl AllocKind {
 }
 
 /// Whether a class can have objects of its own.
-pub(crate) fn is_instantiable(program: &Program, class: ClassId) -> bool {
+pub fn is_instantiable(program: &Program, class: ClassId) -> bool {
     let flags = program.classes()[class].flags;
     !flags.is_abstract() && !flags.is_interface()
 }

@@ -28,6 +28,7 @@ pub use casts::ReachedCast;
 pub use contexts::{ContextElement, ContextId, Flavour, Kind};
 pub use counts::Counts;
 pub use engine::{CallEdge, ClinitEdge, InstanceId, Object, Status, analyse};
+pub use heap::is_instantiable;
 pub use heliostat_solve::ObjectId;
 pub use meetings::{Making, Meetings};
 pub use open::{OTHER_TYPES, OWN_TYPES};

@@ -1,13 +1,14 @@
 //! Methods that anybody may call: which objects their receivers and parameters are given.
 //!
 //! Whoever uses a library may pass an object of any type that fits, those that the library hides among them: it gets them
-//! from factories. Such objects are made here, one per type, by their constructors.
+//! from factories. Such objects are made here, one per type: those of the inputs by their constructors, others by the one without
+//! parameters, if there is one.
 
 use heliostat_index::{FastMap, FastSet, IdSet, Ids, PackedOption};
 use heliostat_program::{ClassId, MethodId, Program, TypeId};
 
 use crate::extract::{NewCall, Writer};
-use crate::facts::{AllocKind, Callee, EdgeKind, Facts, FieldKey, Stmt, Var};
+use crate::facts::{Bounded, Callee, EdgeKind, Facts, FieldKey, Stmt, Var};
 use crate::heap::is_instantiable;
 
 /// How many types of the inputs are tried, at most, for a receiver or parameter of a method that anybody may call.
@@ -15,27 +16,66 @@ pub const OWN_TYPES: usize = 128;
 /// How many types outside the inputs are.
 pub const OTHER_TYPES: usize = 32;
 
+/// The types outside the inputs that are tried before others: what is passed most.
+const COMMON: [&str; OTHER_TYPES] = [
+    "java/lang/String",
+    "java/lang/Integer",
+    "java/lang/Long",
+    "java/lang/Boolean",
+    "java/lang/Double",
+    "java/lang/Character",
+    "java/lang/Byte",
+    "java/lang/Short",
+    "java/lang/Float",
+    "java/lang/StringBuilder",
+    "java/lang/Exception",
+    "java/lang/RuntimeException",
+    "java/util/ArrayList",
+    "java/util/LinkedList",
+    "java/util/HashMap",
+    "java/util/LinkedHashMap",
+    "java/util/TreeMap",
+    "java/util/HashSet",
+    "java/util/LinkedHashSet",
+    "java/util/TreeSet",
+    "java/util/ArrayDeque",
+    "java/util/Vector",
+    "java/util/Properties",
+    "java/util/Optional",
+    "java/util/Date",
+    "java/util/Locale",
+    "java/util/UUID",
+    "java/util/concurrent/ConcurrentHashMap",
+    "java/math/BigDecimal",
+    "java/math/BigInteger",
+    "java/io/File",
+    "java/net/URI",
+];
+
 /// The types of the objects that a receiver or parameter is given.
 struct Fitting {
-    /// The type itself first, then those of the inputs.
+    /// The type itself first, then those of the inputs, then others.
     types: Vec<TypeId>,
     /// How many others would fit, beyond the bounds.
     left_out: usize,
 }
 
 /// The types of the objects that something of a type is given: instantiable ones, itself and below. An abstract type of the inputs stands
-/// for what users make of it, and so does a type that nothing instantiable fits. `Object` fits all: there only types of the inputs
-/// are tried.
+/// for what users make of it, and so does a type that nothing instantiable fits. Every class fits `Object`, even where that is missing.
 fn fitting_types(program: &Program, inputs: &IdSet<ClassId>, ty: TypeId) -> Fitting {
     let class = program.class_of(ty);
     let is_own = |c: ClassId| inputs.contains(c);
     let below: Vec<ClassId> = match class {
-        _ if ty == TypeId::OBJECT => inputs.iter().collect(),
+        _ if ty == TypeId::OBJECT => program.classes().ids().collect(),
         Some(class) => program.subtypes(class),
         None => Vec::new(),
     };
     let below = below.into_iter().filter(|&c| Some(c) != class && is_instantiable(program, c));
-    let (own, others): (Vec<ClassId>, Vec<ClassId>) = below.partition(|&c| is_own(c));
+    let (own, mut others): (Vec<ClassId>, Vec<ClassId>) = below.partition(|&c| is_own(c));
+    if others.len() > OTHER_TYPES {
+        let common: Vec<ClassId> = COMMON.iter().filter_map(|name| program.find_class(name)).collect();
+        others.sort_by_cached_key(|other| common.iter().position(|c| c == other).unwrap_or(OTHER_TYPES));
+    }
     let left_out = own.len().saturating_sub(OWN_TYPES) + others.len().saturating_sub(OTHER_TYPES);
     let nothing_fits = own.is_empty() && others.is_empty();
     let is_given = class.is_none_or(|class| is_instantiable(program, class) || is_own(class));
@@ -112,8 +152,7 @@ impl<'a> Open<'a> {
         thrown: Option<Var>,
     ) {
         let object = writer.new_var();
-        let site = writer.facts.heap.alloc(AllocKind::Jvm(ty), ty);
-        writer.push(Stmt::Alloc { to: object, site });
+        writer.jvm_object(object, ty);
         let types: Vec<TypeId> = writer.program.parameters(method).skip(1).collect();
         let args: Vec<PackedOption<Var>> = types.into_iter().map(|ty| self.var(writer, ty).into()).collect();
         let (kind, callee) = (EdgeKind::Implicit, Callee::Fixed(Facts::code(method)));
@@ -133,11 +172,10 @@ impl<'a> Open<'a> {
         self.given.insert(ty, var);
         let Fitting { types, left_out } = fitting_types(writer.program, self.inputs, ty);
         if left_out > 0 {
-            writer.facts.bounded.push((ty, left_out));
+            writer.facts.bounded.push(Bounded { ty, left_out });
         }
         for fitting in types {
-            let site = writer.facts.heap.alloc(AllocKind::Jvm(fitting), fitting);
-            writer.push(Stmt::Alloc { to: var, site });
+            writer.jvm_object(var, fitting);
             if self.made.insert(fitting) {
                 self.unmade.extend(writer.program.class_of(fitting));
             }

@@ -8,7 +8,7 @@ use crate::contexts::{ContextElement, ContextId, Contexts};
 use crate::engine::{
     CallEdge, ClinitEdge, Engine, FoundEdges, Instance, InstanceId, Layout, Object, Waiting,
 };
-use crate::facts::{CodeId, Facts, FieldKey, Gap, GlobalId, Var};
+use crate::facts::{CodeId, Facts, FieldKey, Gap, GlobalId, SiteId, Var};
 use crate::types::What;
 use crate::why::Place;
 
@@ -80,6 +80,11 @@ impl Solution {
     /// All call edges in contexts, each once.
     pub fn edges(&self) -> impl Iterator<Item = CallEdge> + '_ {
         self.edges.iter()
+    }
+
+    /// The calls of a piece of code, in whatever context, in order.
+    pub fn calls_of(&self, code: CodeId) -> impl Iterator<Item = (SiteId, CodeId)> + '_ {
+        self.targets().into_iter().filter(move |&(site, _)| self.facts.sites[site].code == code)
     }
 
     /// All instances: the code and the context of each.

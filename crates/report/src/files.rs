@@ -5,6 +5,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
+/// The list of the files that a run has written into a directory, so that the next one knows them from the user's.
+const LIST: &str = ".heliostat-files";
+
 /// Files of one directory. They are written under other names, and get their own when all of them are whole; until then
 /// nothing that is there is touched.
 pub struct Files {
@@ -13,6 +16,15 @@ pub struct Files {
     made: Vec<PathBuf>,
     /// Names of files that are whole, but for their names.
     written: Vec<String>,
+}
+
+/// What became of a directory.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Finished {
+    /// The files that were written.
+    pub written: Vec<PathBuf>,
+    /// The names of the files of an older run that were removed.
+    pub removed: Vec<String>,
 }
 
 impl Files {
@@ -35,12 +47,16 @@ impl Files {
         Ok(())
     }
 
-    /// Writes a file, under another name for now. Its name may begin with a directory, as in `facts/Alloc.facts`.
+    /// Writes a file, under another name for now. Its name may begin with a directory, as in `facts/Alloc.facts`. Fails if there is
+    /// one of that name already.
     pub fn write(
         &mut self,
         name: &str,
         content: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
     ) -> io::Result<()> {
+        if self.written.iter().any(|written| written == name) {
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, format!("{name} is written twice")));
+        }
         let path = self.temporary(name);
         if let Some(directory) = path.parent() {
             self.make(directory)?;
@@ -51,35 +67,60 @@ impl Files {
         out.flush()
     }
 
-    /// Gives all files their names, in place of those that have them now; returns the paths. Files of the other `known` names are of
-    /// an older run, and would be taken for this one's: they go, when all new ones are there.
-    pub fn finish(mut self, known: &[String]) -> io::Result<Vec<PathBuf>> {
-        let stale: Vec<&String> = known.iter().filter(|&name| !self.written.contains(name)).collect();
-        let mut paths = Vec::new();
-        while let Some(name) = self.written.first() {
-            let path = self.directory.join(name);
-            fs::rename(self.temporary(name), &path)?;
-            self.written.remove(0);
-            self.made.clear();
-            paths.push(path);
+    /// Gives all files their names, in place of those that have them now. What an older run has written here would be taken for this
+    /// one's: it goes, when all new files are there. That is what the older run has listed and is one of the `known` names;
+    /// anything else is the user's.
+    pub fn finish(mut self, known: &[String]) -> io::Result<Finished> {
+        let names = self.written.clone();
+        let stale = self.listed().into_iter().filter(|name| known.contains(name) && !names.contains(name));
+        let stale: Vec<String> = stale.collect();
+        self.write(LIST, |out| {
+            writeln!(
+                out,
+                "# What heliostat has written here. The next run removes of it what it does not write again."
+            )?;
+            names.iter().try_for_each(|name| writeln!(out, "{name}"))
+        })?;
+        let mut finished = Finished::default();
+        for name in &names {
+            finished.written.push(self.name(name)?);
         }
         for name in stale {
-            self.remove(name)?;
-        }
-        Ok(paths)
-    }
-
-    /// Removes a file if there is one, and the directory below ours that it leaves empty.
-    fn remove(&self, name: &str) -> io::Result<()> {
-        let path = self.directory.join(name);
-        if path.is_file() {
-            fs::remove_file(&path)?;
-            if let Some(below) = path.parent().filter(|&parent| parent != self.directory) {
-                // It stays if anything else is there.
-                let _ = fs::remove_dir(below);
+            if self.remove(&name)? {
+                finished.removed.push(name);
             }
         }
-        Ok(())
+        self.name(LIST)?;
+        Ok(finished)
+    }
+
+    /// What an older run says that it has written here; nothing if there is no list.
+    fn listed(&self) -> Vec<String> {
+        let list = fs::read_to_string(self.directory.join(LIST)).unwrap_or_default();
+        list.lines().map(str::to_owned).collect()
+    }
+
+    /// Gives a file its name; returns its path.
+    fn name(&mut self, name: &str) -> io::Result<PathBuf> {
+        let path = self.directory.join(name);
+        fs::rename(self.temporary(name), &path)?;
+        self.written.retain(|written| written != name);
+        self.made.clear();
+        Ok(path)
+    }
+
+    /// Removes a file, and the directory below ours that it leaves empty; whether there was one.
+    fn remove(&self, name: &str) -> io::Result<bool> {
+        let path = self.directory.join(name);
+        if !path.is_file() {
+            return Ok(false);
+        }
+        fs::remove_file(&path)?;
+        if let Some(below) = path.parent().filter(|&parent| parent != self.directory) {
+            // It stays if anything else is there.
+            let _ = fs::remove_dir(below);
+        }
+        Ok(true)
     }
 
     /// The name of a file while it is not whole.
@@ -125,31 +166,57 @@ mod tests {
         let mut files = Files::of(&directory).unwrap();
         files.write("a.txt", |out| out.write_all(b"two")).unwrap();
         files.write("below/c.txt", |out| out.write_all(b"four")).unwrap();
-        let paths = files.finish(&[]).unwrap();
-        assert_eq!(paths, ["a.txt", "below/c.txt"].map(|name| directory.join(name)));
+        let finished = files.finish(&[]).unwrap();
+        assert_eq!(finished.written, ["a.txt", "below/c.txt"].map(|name| directory.join(name)));
         assert_eq!(fs::read(directory.join("a.txt")).unwrap(), b"two");
         assert_eq!(fs::read(directory.join("below/c.txt")).unwrap(), b"four");
         let count = |directory: &Path| fs::read_dir(directory).unwrap().count();
-        assert_eq!((count(&directory), count(&directory.join("below"))), (2, 1));
+        assert_eq!((count(&directory), count(&directory.join("below"))), (3, 1), "with the list");
+        fs::remove_dir_all(directory).unwrap();
+    }
+
+    #[test]
+    fn a_name_is_written_once() {
+        let directory = scratch("twice");
+        let mut files = Files::of(&directory).unwrap();
+        files.write("a.txt", |out| out.write_all(b"one")).unwrap();
+        assert!(files.write("a.txt", |out| out.write_all(b"two")).is_err());
+        files.finish(&[]).unwrap();
+        assert_eq!(fs::read(directory.join("a.txt")).unwrap(), b"one");
         fs::remove_dir_all(directory).unwrap();
     }
 
     #[test]
     fn what_an_older_run_left_goes() {
         let directory = scratch("stale");
-        let known = ["a.txt", "b.txt", "below/c.txt"].map(str::to_owned);
+        let known = ["a.txt", "b.txt", "below/c.txt", "own.txt"].map(str::to_owned);
         let mut files = Files::of(&directory).unwrap();
-        for name in &known {
+        for name in &known[..3] {
             files.write(name, |out| out.write_all(b"old")).unwrap();
         }
-        files.finish(&known).unwrap();
+        assert!(files.finish(&known).unwrap().removed.is_empty());
         fs::write(directory.join("own.txt"), b"the user's").unwrap();
         let mut files = Files::of(&directory).unwrap();
         files.write("b.txt", |out| out.write_all(b"new")).unwrap();
         assert!(directory.join("a.txt").exists(), "nothing goes before all is whole");
-        files.finish(&known).unwrap();
+        let finished = files.finish(&known).unwrap();
+        assert_eq!(finished.removed, ["a.txt", "below/c.txt"]);
         let left = ["a.txt", "b.txt", "below", "own.txt"].map(|name| directory.join(name).exists());
-        assert_eq!(left, [false, true, false, true]);
+        assert_eq!(left, [false, true, false, true], "a known name that no run has listed is the user's");
+        fs::remove_dir_all(directory).unwrap();
+    }
+
+    #[test]
+    fn a_list_removes_nothing_but_known_names() {
+        let directory = scratch("foreign");
+        fs::create_dir_all(directory.join("out")).unwrap();
+        for name in ["above.txt", "out/own.txt", "out/a.txt"] {
+            fs::write(directory.join(name), b"here").unwrap();
+        }
+        fs::write(directory.join("out").join(LIST), b"../above.txt\nown.txt\na.txt\n").unwrap();
+        let finished = Files::of(&directory.join("out")).unwrap().finish(&["a.txt".to_owned()]).unwrap();
+        assert_eq!(finished.removed, ["a.txt"]);
+        assert!(directory.join("above.txt").exists() && directory.join("out/own.txt").exists());
         fs::remove_dir_all(directory).unwrap();
     }
 

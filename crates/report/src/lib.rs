@@ -12,4 +12,4 @@ pub mod text;
 mod tsv;
 pub mod why;
 
-pub use files::Files;
+pub use files::{Files, Finished};

@@ -3,8 +3,9 @@
 use heliostat_index::FastMap;
 use heliostat_program::{
     Constant, DynamicId, HandleId, HandleMember, MethodId, MethodRefId, PoolEntry, Program, Resolution,
+    TypeId,
 };
-use heliostat_pta::facts::{CodeId, Facts, Gap, MadeUp};
+use heliostat_pta::facts::{CodeId, Facts, Gap};
 use heliostat_pta::{Call, Solution};
 use serde::Serialize;
 
@@ -19,7 +20,7 @@ use crate::Opened;
 pub struct Gaps {
     /// Reached native methods that nothing models.
     pub natives: Vec<Native>,
-    /// Calls of methods that are not there.
+    /// Calls, lambdas and method handles whose method or field is not there.
     pub unresolved: Vec<Unresolved>,
     /// Objects of missing classes that would be made.
     pub allocations: Vec<Lost>,
@@ -27,7 +28,7 @@ pub struct Gaps {
     pub fields: Vec<Lost>,
     /// Calls of the reflection API of which nothing is known.
     pub reflection: Vec<ReflectiveCall>,
-    /// Call sites with a bootstrap method that is none of the known ones.
+    /// Call sites and constants of which it is not known, or not wholly, what their bootstrap methods make.
     pub bootstraps: Vec<OtherBootstrap>,
     /// Reached methods whose code cannot be read.
     pub unreadable: Vec<String>,
@@ -57,18 +58,19 @@ pub struct Native {
     pub calls: u64,
 }
 
-/// A call that leads nowhere.
+/// A call, lambda or method handle that leads nowhere.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Unresolved {
     /// Where it is.
     pub place: Place,
-    /// What it calls, if that can be told.
+    /// The method or field that it means, if that can be told.
     pub callee: Option<String>,
-    /// The missing class that would have the method, if it is for want of a class.
+    /// The missing class that would have the method or field, if it is for want of a class.
     pub missing_class: Option<String>,
 }
 
-/// A call site that is analysed as a call of its bootstrap method, whatever that makes of it.
+/// A call site or constant of which it is not known, or not wholly, what its bootstrap method makes: that is none of the known ones,
+/// has no row in its table, or is given arguments that it does not take or that are not computed.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct OtherBootstrap {
     /// Where it is.
@@ -94,14 +96,15 @@ fn noted(program: &Program, solution: &Solution, calls: &[Call]) -> Gaps {
         match gap {
             Gap::Native(method) => natives.push(method),
             Gap::Unreadable(method) => gaps.unreadable.push(program.method_name(method)),
-            Gap::Unresolved(code, offset) => gaps.unresolved.push(finder.unresolved(code, offset)),
-            Gap::Handle(code, offset, handle) => gaps.unresolved.push(finder.handle(code, offset, handle)),
-            Gap::Bootstrap(code, offset) => gaps.bootstraps.push(finder.bootstrap(code, offset)),
+            Gap::Unresolved(code, offset) => gaps.unresolved.extend(finder.unresolved(code, offset)),
+            Gap::Handle(code, offset, handle) => gaps.unresolved.extend(finder.handle(code, offset, handle)),
+            Gap::Bootstrap(code, offset) => gaps.bootstraps.extend(finder.bootstrap(code, offset)),
         }
     }
     gaps.natives = described(program, &natives, calls);
-    let bounded = |&(ty, left_out)| Bounded { ty: program.type_name(ty), left_out: left_out as u64 };
-    gaps.bounded = solution.facts.bounded().iter().map(bounded).collect();
+    let bounded = solution.facts.bounded().iter();
+    let bounded = bounded.map(|b| Bounded { ty: program.type_name(b.ty), left_out: b.left_out as u64 });
+    gaps.bounded = bounded.collect();
     gaps.sort();
     gaps
 }
@@ -134,110 +137,82 @@ fn described(program: &Program, natives: &[MethodId], calls: &[Call]) -> Vec<Nat
     natives.iter().copied().map(describe).collect()
 }
 
+/// Describes what was noted in methods: no other code has bytecode, hence such gaps.
 struct Finder<'a> {
     program: &'a Program,
     facts: &'a Facts,
 }
 
 impl Finder<'_> {
-    fn unresolved(&self, code: CodeId, offset: u32) -> Unresolved {
-        let place = self.place(code, offset);
-        let reference = match self.facts.method(code) {
-            Some(method) => match called_at(self.program, method, offset) {
-                Some(PoolEntry::Method(reference)) => Some(reference),
-                Some(PoolEntry::Call(dynamic)) => self.bootstrap_of(dynamic).and_then(|h| self.method_of(h)),
-                _ => None,
-            },
-            None => self.handle_of(code).and_then(|handle| self.method_of(handle)),
+    fn unresolved(&self, code: CodeId, offset: u32) -> Option<Unresolved> {
+        let method = self.facts.method(code)?;
+        let reference = match called_at(self.program, method, offset) {
+            Some(PoolEntry::Method(reference)) => Some(reference),
+            _ => None,
         };
-        let callee = reference.map(|reference| self.program.method_ref_name(reference));
-        Unresolved { place, callee, missing_class: reference.and_then(|r| self.missing(code, r)) }
+        Some(Unresolved {
+            place: Place::new(self.program, method, offset),
+            callee: reference.map(|reference| self.program.method_ref_name(reference)),
+            missing_class: reference
+                .and_then(|reference| self.missing(method, HandleMember::Method(reference))),
+        })
     }
 
     /// A lambda or method handle whose member is not there.
-    fn handle(&self, code: CodeId, offset: u32, handle: HandleId) -> Unresolved {
-        let place = self.place(code, offset);
-        match self.program.handle(handle).member {
-            HandleMember::Method(method) => {
-                let callee = Some(self.program.method_ref_name(method));
-                Unresolved { place, callee, missing_class: self.missing(code, method) }
-            }
-            HandleMember::Field(field) => {
-                let owner = self.program.field_ref(field).owner;
-                let is_missing = self.program.types.is_missing(owner);
-                let missing_class = is_missing.then(|| self.program.type_name(owner));
-                Unresolved { place, callee: Some(self.program.field_ref_name(field)), missing_class }
-            }
-        }
+    fn handle(&self, code: CodeId, offset: u32, handle: HandleId) -> Option<Unresolved> {
+        let method = self.facts.method(code)?;
+        let member = self.program.handle(handle).member;
+        let callee = match member {
+            HandleMember::Method(reference) => self.program.method_ref_name(reference),
+            HandleMember::Field(reference) => self.program.field_ref_name(reference),
+        };
+        Some(Unresolved {
+            place: Place::new(self.program, method, offset),
+            callee: Some(callee),
+            missing_class: self.missing(method, member),
+        })
     }
 
-    fn bootstrap(&self, code: CodeId, offset: u32) -> OtherBootstrap {
-        let entry = self.facts.method(code).and_then(|method| called_at(self.program, method, offset));
-        let dynamic = match entry {
+    fn bootstrap(&self, code: CodeId, offset: u32) -> Option<OtherBootstrap> {
+        let method = self.facts.method(code)?;
+        let dynamic = match called_at(self.program, method, offset) {
             Some(PoolEntry::Call(dynamic) | PoolEntry::Constant(Constant::Dynamic(dynamic))) => Some(dynamic),
             _ => None,
         };
-        let method = dynamic.and_then(|d| self.bootstrap_of(d)).and_then(|handle| self.method_of(handle));
-        let bootstrap = method.map(|reference| self.program.method_ref_name(reference));
-        OtherBootstrap { place: self.place(code, offset), bootstrap }
+        let called = dynamic.and_then(|dynamic| self.bootstrap_of(dynamic));
+        Some(OtherBootstrap {
+            place: Place::new(self.program, method, offset),
+            bootstrap: called.map(|reference| self.program.method_ref_name(reference)),
+        })
     }
 
-    /// The class for want of which a reference leads nowhere.
-    fn missing(&self, code: CodeId, reference: MethodRefId) -> Option<String> {
-        let reference = self.program.method_ref(reference);
-        let from = match (self.facts.method(code), self.facts.made_up(code)) {
-            (Some(method), _) => self.program.methods()[method].class,
-            (None, Some(MadeUp::Lambda(lambda))) => self.facts.lambda(lambda).class,
-            _ => {
-                return self
-                    .program
-                    .types
-                    .is_missing(reference.owner)
-                    .then(|| self.program.type_name(reference.owner));
+    /// The class for want of which a member leads nowhere, seen from a method.
+    fn missing(&self, method: MethodId, member: HandleMember) -> Option<String> {
+        let from = self.program.methods()[method].class;
+        let missing = match member {
+            HandleMember::Method(reference) => {
+                missing_of(self.program.resolve_method(self.program.method_ref(reference), from))
+            }
+            HandleMember::Field(reference) => {
+                missing_of(self.program.resolve_field(self.program.field_ref(reference), from))
             }
         };
-        match self.program.resolve_method(reference, from) {
-            Resolution::MissingClass(ty) => Some(self.program.type_name(ty)),
-            _ => None,
-        }
+        missing.map(|ty| self.program.type_name(ty))
     }
 
-    /// A place in a method; for code that is none, what it stands for.
-    fn place(&self, code: CodeId, offset: u32) -> Place {
-        if let Some(method) = self.facts.method(code) {
-            return Place::new(self.program, method, offset);
-        }
-        let method = match self.facts.made_up(code) {
-            Some(MadeUp::Lambda(lambda)) => {
-                format!("a lambda of {}", self.program.class_name(self.facts.lambda(lambda).class))
-            }
-            Some(MadeUp::Handle(_)) => "a method handle".to_owned(),
-            Some(MadeUp::Provider(class)) => {
-                format!("ServiceLoader for {}", self.program.class_name(class))
-            }
-            _ => "the JVM".to_owned(),
-        };
-        Place { method, offset, line: None, source_file: None }
-    }
-
-    /// What made-up code runs.
-    fn handle_of(&self, code: CodeId) -> Option<HandleId> {
-        match self.facts.made_up(code)? {
-            MadeUp::Lambda(lambda) => Some(self.facts.lambda(lambda).target),
-            MadeUp::Handle(handle) => Some(handle),
-            _ => None,
-        }
-    }
-
-    fn bootstrap_of(&self, dynamic: DynamicId) -> Option<HandleId> {
+    fn bootstrap_of(&self, dynamic: DynamicId) -> Option<MethodRefId> {
         let dynamic = self.program.dynamic(dynamic);
-        Some(self.program.linked(dynamic.class)?.bootstrap(dynamic.bootstrap)?.method)
-    }
-
-    fn method_of(&self, handle: HandleId) -> Option<MethodRefId> {
+        let handle = self.program.linked(dynamic.class)?.bootstrap(dynamic.bootstrap)?.method;
         match self.program.handle(handle).member {
             HandleMember::Method(reference) => Some(reference),
             HandleMember::Field(_) => None,
         }
+    }
+}
+
+fn missing_of<T: Copy>(resolution: Resolution<T>) -> Option<TypeId> {
+    match resolution {
+        Resolution::MissingClass(ty) => Some(ty),
+        _ => None,
     }
 }

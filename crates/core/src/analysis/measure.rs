@@ -47,6 +47,7 @@ pub(super) fn input(opened: &Opened, gaps: &Gaps) -> SummaryInput {
         app_classes,
         methods: program.methods().len() as u64,
         app_methods,
+        complete: opened.ended.is_none(),
         jdk: opened.jdk().and_then(|jdk| jdk.version.clone()),
         phantom_classes: 0,
         missing_classes: gaps.missing_classes.len() as u64,

@@ -2,6 +2,7 @@
 
 use heliostat_index::FastSet;
 use heliostat_program::{ClassId, MethodId};
+use heliostat_pta::is_instantiable;
 
 use crate::Opened;
 
@@ -19,15 +20,10 @@ pub(super) fn members(opened: &Opened) -> Vec<MethodId> {
     });
     let members: Vec<_> = members.filter(|&m| is_seen(opened, m) && seen.insert(m)).collect();
     let is_code = |&method: &MethodId| !opened.program.methods()[method].flags.is_abstract();
-    let runs =
-        members.iter().any(is_code) || opened.input_classes().iter().any(|c| is_instantiable(opened, c));
+    let makes = |class: ClassId| is_instantiable(&opened.program, class);
+    let runs = members.iter().any(is_code) || opened.input_classes().iter().any(makes);
     // Interfaces that nothing implements: there is nothing to analyse.
     if runs { members } else { Vec::new() }
-}
-
-fn is_instantiable(opened: &Opened, class: ClassId) -> bool {
-    let flags = opened.program.classes()[class].flags;
-    !flags.is_abstract() && !flags.is_interface()
 }
 
 /// The superclasses and superinterfaces that are not public.

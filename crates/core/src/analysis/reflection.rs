@@ -102,7 +102,14 @@ pub(super) fn find(program: &Program, solution: &Solution) -> Vec<ReflectiveCall
             caller,
         });
     }
+    merged(calls)
+}
+
+/// One for all copies of an instruction, as of the body of a `jsr`, in the order of places. It is resolved if all copies are.
+fn merged(mut calls: Vec<ReflectiveCall>) -> Vec<ReflectiveCall> {
+    // Of equals, those that are not resolved come first, and the first stays.
     calls.sort_unstable();
+    calls.dedup_by(|a, b| (a.caller, a.place.offset, &a.api) == (b.caller, b.place.offset, &b.api));
     calls
 }
 
@@ -167,5 +174,29 @@ impl Finder<'_> {
             Gives::Object => kinds.any(|kind| matches!(kind, AllocKind::Reflective(_))),
             Gives::Member => false,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_are_one_and_resolved_only_if_all_are() {
+        let call = |offset, api: &str, resolved| ReflectiveCall {
+            place: Place { method: "a/A.m()V".to_owned(), offset, line: None, source_file: None },
+            api: api.to_owned(),
+            resolved,
+            caller: MethodId::from_u32(7),
+        };
+        let found = vec![
+            call(8, "forName", true),
+            call(4, "forName", true),
+            call(4, "getMethod", true),
+            call(4, "forName", false),
+            call(8, "forName", true),
+        ];
+        let expected = [call(4, "forName", false), call(4, "getMethod", true), call(8, "forName", true)];
+        assert_eq!(merged(found), expected);
     }
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use heliostat_index::FastSet;
 use heliostat_program::{MethodId, Program};
-use heliostat_pta::Solution;
-use heliostat_pta::facts::{Callee, CodeId, MadeUp, SiteId};
+use heliostat_pta::facts::{Callee, CodeId, MadeUp, SiteId, Stmt};
+use heliostat_pta::{Solution, Types};
 
 use super::Entries;
 use super::entries::entry_method;
@@ -46,14 +46,15 @@ pub(super) fn find(opened: &Opened, entries: &Entries, solution: &Solution) -> V
             *known = why.min(known.clone());
         }
     };
-    for (site, callee) in calls_of(solution, root) {
+    for (site, callee) in solution.calls_of(root) {
         if let Some(method) = solution.facts.method(callee) {
             add(method, reason(&opened.program, solution, site, method));
         }
     }
+    let entering = initialised_to_enter(&opened.program, solution, root);
     for edge in solution.clinit_edges().iter().filter(|edge| edge.code == root) {
-        let is_own = opened.is_input(opened.program.methods()[edge.callee].class);
-        add(edge.callee, if is_own { RootReason::Initialised } else { RootReason::JvmInitialises });
+        let is_entering = entering.contains(&edge.callee);
+        add(edge.callee, if is_entering { RootReason::Initialised } else { RootReason::JvmInitialises });
     }
     let named = |(method, why)| Root { method: opened.program.method_name(method), why };
     let mut roots: Vec<Root> = found.into_iter().map(named).collect();
@@ -61,9 +62,21 @@ pub(super) fn find(opened: &Opened, entries: &Entries, solution: &Solution) -> V
     roots
 }
 
-fn calls_of(solution: &Solution, root: CodeId) -> impl Iterator<Item = (SiteId, CodeId)> + '_ {
-    let edges = solution.edges().filter(move |edge| solution.code_of(edge.caller) == root);
-    edges.map(|edge| (edge.site, solution.code_of(edge.callee)))
+/// The initialisers that run for the statements that enter the program, and that start-up has not run before.
+fn initialised_to_enter(program: &Program, solution: &Solution, root: CodeId) -> FastSet<MethodId> {
+    let types = Types { program, facts: &solution.facts };
+    let stmts = solution.facts.template(root).map_or(&[][..], |template| &template.stmts);
+    let (startup, entering) = stmts.split_at(solution.facts.startup_statements().min(stmts.len()));
+    let initialisers = |stmts: &[Stmt]| -> FastSet<MethodId> {
+        let classes = stmts.iter().filter_map(|stmt| match *stmt {
+            Stmt::Init { class, .. } => Some(class),
+            _ => None,
+        });
+        let classes = classes.flat_map(|class| types.initialised_with(class));
+        classes.filter_map(|class| types.initialiser(class)).collect()
+    };
+    let before = initialisers(startup);
+    initialisers(entering).into_iter().filter(|method| !before.contains(method)).collect()
 }
 
 fn reason(program: &Program, solution: &Solution, site: SiteId, method: MethodId) -> RootReason {

@@ -64,6 +64,8 @@ pub struct SummaryInput {
     pub app_classes: u64,
     pub methods: u64,
     pub app_methods: u64,
+    /// Whether all classes were read; otherwise what is told to be missing may be among the others.
+    pub complete: bool,
     /// The version of the JDK, if there is one and it tells.
     pub jdk: Option<String>,
     /// Classes that were made up for missing ones.
@@ -104,6 +106,7 @@ pub struct SummaryResult {
     pub lost_allocations: u64,
     /// Reads and writes of fields of missing classes.
     pub lost_fields: u64,
+    /// Call sites and constants of which it is not known, or not wholly, what their bootstrap methods make.
     pub other_bootstraps: u64,
     pub unreadable_methods: u64,
     /// Types of receivers and parameters of entry points that more types fit than were tried.

@@ -30,7 +30,7 @@ pub(crate) struct RunOptions {
     #[command(flatten)]
     pub(crate) analysis: AnalysisOptions,
     /// Write files into this directory, which is made if it is not there; all appear whole or none
-    /// does, and those of an older run go
+    /// does, and those go that an older run has written there and this one does not
     #[arg(long = "output", short, value_name = "DIR", help_heading = "What to print")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
@@ -62,15 +62,18 @@ Files that -o writes:
   gaps.tsv       calls that lead nowhere, and what else the result does not cover
   missing.tsv    missing classes, and how often reached code needs them
 
-If a limit or Ctrl-C ended the analysis, `complete` in summary.json is false and the tables and
-lists end with a line that begins with `# incomplete`.
+If a limit or Ctrl-C ended the analysis, `result.complete` in summary.json is false, and these tables
+and lists end with a line that begins with `# incomplete`. If it ended the reading of the inputs,
+`input.complete` is false, too: what is told to be missing may not have been read.
+`.heliostat-files` lists what was written, for the next run to remove what it does not write.
 
 Tables that --emit facts adds:
   facts/*.facts           what the reached code says, and the types that decide; facts/README.md
                           explains them
   facts/insensitive.dl    the rules, as a program for Soufflé
   derived/*.csv           what follows: points-to sets, call graph, reached methods, initialised
-                          classes";
+                          classes
+These have rows only; whether they are complete is told in facts/README.md.";
 
 /// The kinds of gaps, for the help.
 fn gaps() -> String {

@@ -61,6 +61,10 @@ pub(super) fn end(opened: Opened, analysis: Analysis, messages: Messages) -> u8 
 }
 
 fn verdict(summary: &Summary, messages: Messages) -> u8 {
+    if !summary.input.complete {
+        let lack = "not all classes were read before the end; what is told to be missing may be among them";
+        console::remark(lack, messages);
+    }
     match summary.result.ended_by {
         None => exit::DONE,
         Some(ended) => {

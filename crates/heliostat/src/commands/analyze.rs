@@ -33,7 +33,7 @@ pub(super) fn run(options: &AnalyzeOptions, out: &mut impl Write) -> Result<u8, 
     let (opened, found) = analysis::run(&run.inputs, &run.analysis, run.messages)?;
     let written = match (files, &run.output) {
         (Some(files), Some(directory)) => {
-            let written = write_files(&opened, &found, options.emit, files);
+            let written = write_files(&opened, &found, options, files);
             shortened(written.map_err(|error| unwritable(directory, &error))?, directory)
         }
         _ => Vec::new(),
@@ -72,14 +72,14 @@ fn tell_files(written: &[PathBuf], out: &mut impl Write) -> io::Result<()> {
 fn write_files(
     opened: &Opened,
     analysis: &Analysis,
-    emit: Option<Emitted>,
+    options: &AnalyzeOptions,
     mut files: Files,
 ) -> io::Result<Vec<PathBuf>> {
     let found = Found { opened, analysis, graph: analysis.call_graph(opened) };
     output::write(&mut files, &OUTPUTS, &found)?;
     std::mem::forget(found.graph);
-    if emit == Some(Emitted::Facts) {
+    if options.emit == Some(Emitted::Facts) {
         facts::write(opened, analysis, &mut files)?;
     }
-    output::finish(files)
+    output::finish(files, options.run.messages)
 }

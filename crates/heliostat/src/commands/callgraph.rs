@@ -2,6 +2,8 @@
 
 use std::io::Write;
 
+use clap::ValueEnum;
+
 use super::analysis::{self, unwritable};
 use super::output::{self, Found, Output};
 use super::uncovered;
@@ -10,7 +12,9 @@ use crate::failure::Failure;
 
 pub(super) fn run(options: &CallgraphOptions, out: &mut impl Write) -> Result<u8, Failure> {
     let run = &options.run;
-    if let [_, _, ..] = options.formats[..]
+    let is_asked = |format: &GraphFormat| options.formats.contains(format);
+    let formats: Vec<GraphFormat> = GraphFormat::value_variants().iter().copied().filter(is_asked).collect();
+    if let [_, _, ..] = formats[..]
         && run.output.is_none()
     {
         let message = "several formats are written into a directory; name one with -o DIR";
@@ -22,14 +26,14 @@ pub(super) fn run(options: &CallgraphOptions, out: &mut impl Write) -> Result<u8
         if options.app_only { analysis.app_call_graph(&opened) } else { analysis.call_graph(&opened) };
     let found = Found { opened: &opened, analysis: &analysis, graph };
     if let (Some(mut files), Some(directory)) = (files, &run.output) {
-        let graphs = options.formats.iter().copied().map(Output::Graph);
+        let graphs = formats.iter().copied().map(Output::Graph);
         let besides = [Output::Summary, Output::Gaps, Output::Natives, Output::Missing];
         let outputs: Vec<Output> = graphs.chain(besides).collect();
         output::write(&mut files, &outputs, &found)
-            .and_then(|()| output::finish(files))
+            .and_then(|()| output::finish(files, run.messages))
             .map_err(|error| unwritable(directory, &error))?;
     } else {
-        let format = options.formats.first().copied().unwrap_or(GraphFormat::Tsv);
+        let format = formats.first().copied().unwrap_or(GraphFormat::Tsv);
         Output::Graph(format).write(&found, out)?;
     }
     out.flush()?;

@@ -5,9 +5,11 @@ use std::path::PathBuf;
 
 use heliostat_core::analysis::CallGraph;
 use heliostat_core::{Analysis, Opened};
-use heliostat_report::{Files, callgraph, facts, lists, summary};
+use heliostat_report::text::counted;
+use heliostat_report::{Files, Finished, callgraph, facts, lists, summary};
 
-use crate::args::GraphFormat;
+use crate::args::{GraphFormat, Messages};
+use crate::console;
 
 /// A file of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,9 +80,25 @@ pub(super) fn write(files: &mut Files, outputs: &[Output], found: &Found<'_>) ->
     outputs.iter().try_for_each(|&output| files.write(output.name(), |out| output.write(found, out)))
 }
 
-/// Gives the files their names; those of an older run go.
-pub(super) fn finish(files: Files) -> io::Result<Vec<PathBuf>> {
+/// Gives the files their names; returns the paths. Those of an older run go, and that is told.
+pub(super) fn finish(files: Files, messages: Messages) -> io::Result<Vec<PathBuf>> {
     let known: Vec<String> =
         ALL.iter().map(|output| output.name().to_owned()).chain(facts::names()).collect();
-    files.finish(&known)
+    let Finished { written, removed } = files.finish(&known)?;
+    if !removed.is_empty() {
+        let removed = shortened(&removed).join(", ");
+        console::remark(&format!("removed what an older run had written there: {removed}"), messages);
+    }
+    Ok(written)
+}
+
+/// The names of files, and the number of files in place of those below a directory.
+fn shortened(names: &[String]) -> Vec<String> {
+    let directory = |name: &String| name.rsplit_once('/').map(|(directory, _)| directory.to_owned());
+    let groups = names.chunk_by(|a, b| directory(a).is_some() && directory(a) == directory(b));
+    let text = |group: &[String]| match group.first().and_then(directory) {
+        Some(directory) => format!("{directory}/ ({})", counted(group.len(), "file")),
+        None => group.concat(),
+    };
+    groups.map(text).collect()
 }

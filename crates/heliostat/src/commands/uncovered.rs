@@ -9,15 +9,28 @@ use crate::console;
 /// Tells it on standard error, if there is anything.
 pub(super) fn tell(gaps: &Gaps, messages: Messages) {
     let parts: Vec<String> =
-        counts(gaps).into_iter().filter(|&(count, ..)| count > 0).map(|counted| text(&counted)).collect();
+        counts(gaps).iter().filter(|counted| counted.count > 0).map(Counted::text).collect();
     if !parts.is_empty() {
         let parts = parts.join(", ");
         console::remark(&format!("not covered: {parts}; the files of -o tell where"), messages);
     }
 }
 
-/// A number and the words for one and for several.
-type Counted = (usize, &'static str, &'static str);
+/// A number of things.
+struct Counted {
+    count: usize,
+    /// The words for one.
+    one: &'static str,
+    /// The words for several.
+    several: &'static str,
+}
+
+impl Counted {
+    fn text(&self) -> String {
+        let Self { count, one, several } = *self;
+        format!("{} {}", thousands(count), if count == 1 { one } else { several })
+    }
+}
 
 fn counts(gaps: &Gaps) -> [Counted; 8] {
     [
@@ -26,7 +39,7 @@ fn counts(gaps: &Gaps) -> [Counted; 8] {
         (gaps.reflection.len(), "reflective call", "reflective calls"),
         (gaps.natives.len(), "native method without a model", "native methods without a model"),
         (gaps.unreadable.len(), "method that cannot be read", "methods that cannot be read"),
-        (gaps.bootstraps.len(), "unknown bootstrap", "unknown bootstraps"),
+        (gaps.bootstraps.len(), "bootstrap not wholly known", "bootstraps not wholly known"),
         (gaps.missing_providers.len(), "missing provider", "missing providers"),
         (
             gaps.bounded.len(),
@@ -34,8 +47,5 @@ fn counts(gaps: &Gaps) -> [Counted; 8] {
             "types of which not all that fit were tried",
         ),
     ]
-}
-
-fn text(&(count, one, several): &Counted) -> String {
-    format!("{} {}", thousands(count), if count == 1 { one } else { several })
+    .map(|(count, one, several)| Counted { count, one, several })
 }

@@ -18,9 +18,10 @@ const FOR_PROGRAMS: usize = 100;
 pub(super) fn run(options: &WhyOptions, out: &mut impl Write) -> Result<u8, Failure> {
     let (mut opened, found) = analysis::run(&options.inputs, &options.analysis, options.messages)?;
     let limit = if options.format == Format::Text { FOR_PEOPLE } else { FOR_PROGRAMS };
+    let complete = found.summary.result.complete;
     let answer = found.explain(&mut opened, &options.query, limit);
     if let Err(unanswered) = &answer
-        && unanswered.is_misnamed()
+        && unanswered.is_misnamed(complete)
     {
         let why = misnamed(&mut opened, unanswered, &options.inputs.jdk.jdk);
         return Err(match opened.ended() {
@@ -28,7 +29,7 @@ pub(super) fn run(options: &WhyOptions, out: &mut impl Write) -> Result<u8, Fail
             None => Failure::Message(why),
         });
     }
-    let answer = Answer { found: answer.as_ref(), complete: found.summary.result.complete };
+    let answer = Answer { found: answer.as_ref(), complete };
     match options.format {
         Format::Text => why::text::write(answer, out)?,
         Format::Json => why::json::write(answer, out)?,

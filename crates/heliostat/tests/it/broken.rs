@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::support::{DEMO, Scratch, class, compile, jar, run};
+use crate::support::{DEMO, Scratch, class, compile, jar, json, run};
 
 #[test]
 fn nothing_to_start_from() {
@@ -119,9 +119,15 @@ fn limits_hold_while_inputs_are_read() {
         assert_eq!(told.code, Some(3), "{}", told.stderr);
         assert!(told.stdout.starts_with("{\"schema\":1,\"complete\":false,\n"), "{}", told.stdout);
         assert!(told.stdout.contains("\"a/C1.m()V\""), "{}", told.stdout);
+        let unread = "heliostat: not all classes were read before the end; what is told to be missing may be among them\n";
+        assert!(told.stderr.contains(unread), "{}", told.stderr);
+        let asked = ["analyze", &path, "--jdk", "none", "--entry", "a.C1.m", "--format", "json"];
+        let told = run(&[&asked[..], &[option, value]].concat());
+        assert_eq!(json(&told)["input"]["complete"], false);
     }
-    let whole = run(&["analyze", &path, "--jdk", "none", "--entry", "z.Last.start"]);
-    assert_eq!(whole.code, Some(0), "{}", whole.stderr);
+    let whole = run(&["analyze", &path, "--jdk", "none", "--entry", "z.Last.start", "--format", "json"]);
+    assert_eq!((whole.code, whole.stderr.as_str()), (Some(0), ""));
+    assert_eq!(json(&whole)["input"]["complete"], true);
 }
 
 #[test]

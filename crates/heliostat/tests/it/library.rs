@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::support::{Scratch, compile, run};
+use crate::support::{Scratch, class, class_below, compile, jar, run};
 
 /// A library whose users see little of what they call.
 const LIBRARY: &[(&str, &str)] = &[
@@ -123,4 +123,57 @@ fn interfaces_without_an_implementation() {
         "{}",
         told.stderr
     );
+}
+
+#[test]
+fn for_an_object_other_types_are_tried_too_and_the_rest_is_counted() {
+    let scratch = Scratch::new();
+    let source = "package a;\npublic class Api { public static void any(Object o) {} }\n";
+    let Some(classes) = compile(&scratch, &[("a/Api.java", source)]) else { return };
+    let initialised = |name: &str| class(name, &[("<clinit>", b"\xB1")]);
+    let mut others: Vec<(String, Vec<u8>)> =
+        (10..50).map(|i| (format!("b/C{i}.class"), initialised(&format!("b/C{i}")))).collect();
+    others.push(("java/util/TreeMap.class".to_owned(), initialised("java/util/TreeMap")));
+    let others: Vec<(&str, &[u8])> = others.iter().map(|(name, bytes)| (name.as_str(), &**bytes)).collect();
+    let library = scratch.write("lib.jar", &jar(&others));
+    let out = scratch.path().join("out");
+    let path = out.to_str().expect("UTF-8");
+    let told =
+        run(&["analyze", &classes, "--cp", &library, "--jdk", "none", "--entry", "public", "-o", path]);
+    assert_eq!(told.code, Some(0), "{}", told.stderr);
+    let read = |name: &str| fs::read_to_string(out.join(name)).expect(name);
+    let (gaps, entries) = (read("gaps.tsv"), read("entries.tsv"));
+    assert!(gaps.ends_with("bounded\tjava/lang/Object\t\t\t9\t\n"), "{gaps}");
+    let tried = |start: &str| entries.lines().filter(|row| row.starts_with(start)).count();
+    assert_eq!((tried("java/util/TreeMap.<clinit>"), tried("b/C")), (1, 31), "{entries}");
+}
+
+#[test]
+fn who_initialises_a_class_outside_the_inputs() {
+    let scratch = Scratch::new();
+    let base = class("b/Base", &[("<clinit>", b"\xB1")]);
+    let main = class_below("b/Base", "a/Main", &[("start", b"\xB1")], &[]);
+    let library = scratch.write("lib.jar", &jar(&[("b/Base.class", &base)]));
+    let input = scratch.write("a.jar", &jar(&[("a/Main.class", &main)]));
+    let out = scratch.path().join("out");
+    let asked = ["analyze", &input, "--cp", &library, "--jdk", "none", "--entry", "a.Main.start"];
+    let told = run(&[&asked[..], &["-o", out.to_str().expect("UTF-8")]].concat());
+    assert_eq!(told.code, Some(0), "{}", told.stderr);
+    let entries = fs::read_to_string(out.join("entries.tsv")).expect("a list");
+    let row = "b/Base.<clinit>()V\tmade\tits class is initialised for an entry point\n";
+    assert!(entries.contains(row), "{entries}");
+}
+
+#[test]
+fn where_a_program_is_entered_does_not_depend_on_contexts() {
+    let scratch = Scratch::new();
+    let Some(classes) = compile(&scratch, LIBRARY) else { return };
+    let entries = |context: &str| {
+        let out = scratch.path().join(context);
+        let path = out.to_str().expect("UTF-8");
+        let asked = ["analyze", &classes, "--jdk", "none", "--entry", "public", "--context", context];
+        assert_eq!(run(&[&asked[..], &["-o", path]].concat()).code, Some(0));
+        fs::read_to_string(out.join("entries.tsv")).expect("a list")
+    };
+    assert_eq!(entries("insens"), entries("2obj"));
 }

@@ -23,11 +23,19 @@ fn files_of_an_older_run_go() {
         names(&out)
     };
     let set = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<BTreeSet<_>>();
-    let of_graph =
-        set(&["callgraph.json", "callgraph.dot", "summary.json", "gaps.tsv", "natives.tsv", "missing.tsv"]);
+    let of_graph = set(&[
+        ".heliostat-files",
+        "callgraph.json",
+        "callgraph.dot",
+        "summary.json",
+        "gaps.tsv",
+        "natives.tsv",
+        "missing.tsv",
+    ]);
     assert_eq!(done(&["callgraph", DEMO, "--format", "json,dot"]), of_graph);
     fs::write(out.join("notes.txt"), b"the user's").expect("a file");
     let all = [
+        ".heliostat-files",
         "summary.json",
         "callgraph.tsv",
         "methods.txt",
@@ -46,6 +54,42 @@ fn files_of_an_older_run_go() {
 }
 
 #[test]
+fn what_goes_is_an_older_run_s_and_is_told() {
+    let scratch = Scratch::new();
+    let own = scratch.write("out/entries.tsv", b"the user's");
+    let out = own.trim_end_matches("/entries.tsv");
+    let told = |arguments: &[&str]| {
+        let told = run(&[arguments, &["--jdk", "none", "-o", out]].concat());
+        assert_eq!(told.code, Some(0), "{}", told.stderr);
+        told.stderr
+    };
+    assert!(!told(&["callgraph", DEMO, "--format", "dot"]).contains("removed"));
+    assert_eq!(fs::read(&own).expect("a file"), b"the user's", "no run has written it");
+    let stderr = told(&["callgraph", DEMO]);
+    let expected = "heliostat: removed what an older run had written there: callgraph.dot\n";
+    assert!(stderr.contains(expected), "{stderr}");
+    told(&["analyze", DEMO, "--emit", "facts"]);
+    let stderr = told(&["callgraph", DEMO]);
+    let expected = "there: methods.txt, entries.tsv, facts/ (";
+    assert!(stderr.contains(expected) && stderr.contains(" files), derived/ ("), "{stderr}");
+    told(&["analyze", DEMO]);
+    let quiet = run(&["callgraph", DEMO, "--jdk", "none", "-q", "-o", out]);
+    assert_eq!((quiet.code, quiet.stderr.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn a_format_that_is_asked_for_twice_is_written_once() {
+    let scratch = Scratch::new();
+    let out = scratch.path().join("out");
+    let asked = ["callgraph", DEMO, "--jdk", "none", "--format", "tsv,tsv"];
+    let told = run(&[&asked[..], &["-o", out.to_str().expect("UTF-8")]].concat());
+    assert_eq!(told.code, Some(0), "{}", told.stderr);
+    let printed = run(&asked);
+    assert_eq!(printed.code, Some(0), "{}", printed.stderr);
+    assert_eq!(fs::read_to_string(out.join("callgraph.tsv")).expect("a file"), printed.stdout);
+}
+
+#[test]
 fn several_formats_need_a_directory() {
     let told = run(&["callgraph", DEMO, "--jdk", "none", "--format", "tsv,dot"]);
     assert_eq!((told.code, told.stdout.as_str()), (Some(2), ""));
@@ -61,7 +105,7 @@ fn what_is_incomplete_says_so_everywhere() {
     let out = scratch.path().join("out");
     let path = out.to_str().expect("UTF-8");
     assert_eq!(run(&["analyze", DEMO, "--time-limit", "0", "-o", path]).code, Some(3));
-    for name in ["callgraph.tsv", "methods.txt", "natives.tsv", "gaps.tsv", "missing.tsv"] {
+    for name in ["callgraph.tsv", "methods.txt", "entries.tsv", "natives.tsv", "gaps.tsv", "missing.tsv"] {
         let text = fs::read_to_string(out.join(name)).expect(name);
         assert!(text.ends_with("\n# incomplete: the analysis was ended early\n"), "{name}: {text}");
     }

@@ -121,9 +121,15 @@ impl Drop for Scratch {
 
 /// A class file with static methods without parameters or result, each given by its name and its code.
 pub(crate) fn class(name: &str, methods: &[(&str, &[u8])]) -> Vec<u8> {
-    let mut pool =
-        vec![utf8(name), vec![7, 0, 1], utf8("java/lang/Object"), vec![7, 0, 3], utf8("()V"), utf8("Code")];
+    class_below("java/lang/Object", name, methods, &[])
+}
+
+/// The same with a superclass, and with more entries of the constant pool, which follow the names of the methods: the first
+/// has number 7 if there are none. Number 2 is the class itself, number 5 is `()V`.
+pub(crate) fn class_below(parent: &str, name: &str, methods: &[(&str, &[u8])], more: &[Vec<u8>]) -> Vec<u8> {
+    let mut pool = vec![utf8(name), vec![7, 0, 1], utf8(parent), vec![7, 0, 3], utf8("()V"), utf8("Code")];
     pool.extend(methods.iter().map(|(name, _)| utf8(name)));
+    pool.extend_from_slice(more);
     let mut bytes = b"\xCA\xFE\xBA\xBE\0\0\0\x34".to_vec();
     bytes.extend((pool.len() as u16 + 1).to_be_bytes());
     bytes.extend(pool.concat());
@@ -144,7 +150,8 @@ pub(crate) fn class(name: &str, methods: &[(&str, &[u8])]) -> Vec<u8> {
     bytes
 }
 
-fn utf8(text: &str) -> Vec<u8> {
+/// A text in a constant pool.
+pub(crate) fn utf8(text: &str) -> Vec<u8> {
     // Beyond the BMP a class file has surrogates, each as if it were a character of three bytes.
     let three = |unit: u16| [0xE0 | unit >> 12, 0x80 | unit >> 6 & 0x3F, 0x80 | unit & 0x3F].map(|b| b as u8);
     let unit = |unit: u16| if unit < 0x80 { vec![unit as u8] } else { three(unit).to_vec() };

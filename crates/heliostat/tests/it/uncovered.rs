@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::{Scratch, compile, json, run};
+use crate::support::{Scratch, class, class_below, compile, jar, json, run, utf8};
 
 fn rows(out: &Path, name: &str, start: &str) -> Vec<String> {
     let text = fs::read_to_string(out.join(name)).expect(name);
@@ -114,4 +114,55 @@ public class A {
             && line.ends_with(" call sites, 5 in the inputs"),
         "{line}"
     );
+}
+
+#[test]
+fn the_copies_of_a_subroutine_are_one_reflective_call() {
+    let scratch = Scratch::new();
+    // jsr +7, jsr +4, return; the subroutine: astore_0, invokestatic #12, ret 0.
+    let code = b"\xA8\0\x07\xA8\0\x04\xB1\x4B\xB8\0\x0C\xA9\0";
+    let pool = [
+        utf8("java/lang/Class"),
+        vec![7, 0, 8],
+        utf8("forName"),
+        vec![12, 0, 10, 0, 5],
+        vec![10, 0, 9, 0, 11],
+    ];
+    let mut main = class_below("java/lang/Object", "A", &[("m", code)], &pool);
+    // Java 5 had subroutines.
+    main[7] = 49;
+    let input = scratch.write("a.jar", &jar(&[("A.class", &main)]));
+    let api = class("java/lang/Class", &[("forName", b"\xB1")]);
+    let library = scratch.write("lib.jar", &jar(&[("java/lang/Class.class", &api)]));
+    let out = scratch.path().join("out");
+    let asked = ["analyze", &input, "--cp", &library, "--jdk", "none", "--entry", "A.m", "--format", "json"];
+    let told = run(&[&asked[..], &["-o", out.to_str().expect("UTF-8")]].concat());
+    assert_eq!(told.code, Some(0), "{}", told.stderr);
+    assert_eq!(
+        rows(&out, "gaps.tsv", "reflection\t"),
+        ["reflection\tA.m()V\t8\t\tjava/lang/Class.forName()V\t"]
+    );
+    assert_eq!(json(&told)["reflection"]["app_sites"], 1);
+}
+
+#[test]
+fn a_handle_of_a_field_that_a_missing_class_has() {
+    let scratch = Scratch::new();
+    // ldc #12, pop, return.
+    let code = b"\x12\x0C\x57\xB1";
+    let pool = [
+        utf8("f"),
+        utf8("Ljava/lang/String;"),
+        vec![12, 0, 8, 0, 9],
+        vec![9, 0, 2, 0, 10],
+        vec![15, 1, 0, 11],
+    ];
+    let bytes = class_below("Gone", "A", &[("m", code)], &pool);
+    let input = scratch.write("a.jar", &jar(&[("A.class", &bytes)]));
+    let out = scratch.path().join("out");
+    let told =
+        run(&["analyze", &input, "--jdk", "none", "--entry", "A.m", "-o", out.to_str().expect("UTF-8")]);
+    assert_eq!(told.code, Some(0), "{}", told.stderr);
+    let expected = ["unresolved\tA.m()V\t0\t\tA.f:Ljava/lang/String;\tGone"];
+    assert_eq!(rows(&out, "gaps.tsv", "unresolved\t"), expected);
 }

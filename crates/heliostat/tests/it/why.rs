@@ -140,6 +140,23 @@ fn no_is_an_answer() {
 }
 
 #[test]
+fn what_is_not_followed_is_not_denied() {
+    let scratch = Scratch::new();
+    let Some(classes) = compile(&scratch, SOURCE) else { return };
+    // Of what the second means, `main` has a variable that is followed and `make` one that is not.
+    for question in ["Main.make:v0", "Main.ma*:v0 = app.Circle"] {
+        let told = answer(&classes, question, &[]);
+        let expected = "not followed: v0 of app/Main.make([Ljava/lang/Object;Ljava/lang/String;)Lapp/Shape; \
+                        is read by nothing that moves or uses objects\n";
+        assert_eq!(told, expected, "{question}");
+        let told = json(&ask(&classes, question, &["--format", "json"]));
+        assert_eq!((&told["answer"], &told["complete"]), (&"unknown".into(), &true.into()), "{question}");
+    }
+    let told = json(&ask(&classes, "Circle.area:v1", &["--format", "json"]));
+    assert_eq!(told["answer"], "no", "an int");
+}
+
+#[test]
 fn names_that_mean_nothing() {
     let scratch = Scratch::new();
     let Some(classes) = compile(&scratch, SOURCE) else { return };
@@ -238,6 +255,34 @@ fn types_are_classes_and_what_is_below_them() {
     assert_eq!(told.code, Some(2));
     let expected = "several classes are called `Node`; write one in full:\n  a.Node\n  b.Node\n";
     assert!(told.stderr.contains(expected), "{}", told.stderr);
+}
+
+#[test]
+fn where_a_missing_class_decides() {
+    let scratch = Scratch::new();
+    let source = "package app;
+class Gone {}
+class Below extends Gone {}
+class Known {}
+class Other {}
+public class Main {
+    static Object sink;
+    static void take(Object x) { sink = x; }
+    public static void main(String[] args) { take(new Below()); take(new Known()); take(new Other()); }
+}
+";
+    let Some(classes) = compile(&scratch, &[("app/Main.java", source)]) else { return };
+    std::fs::remove_file(scratch.path().join("classes/app/Gone.class")).expect("the class was compiled");
+    let told = answer(&classes, "Main.take:v0 = Known", &[]);
+    let claims: Vec<&str> = told.lines().filter(|line| line.starts_with("v0 of")).collect();
+    assert_eq!(
+        claims,
+        [
+            "v0 of app.Main.take(Object) may be a new app.Known of app.Main.main(String[]):",
+            "v0 of app.Main.take(Object) may be a new app.Below of app.Main.main(String[]); \
+             whether that is of app.Known, a missing class decides:",
+        ]
+    );
 }
 
 #[test]
@@ -464,7 +509,7 @@ fn what_a_model_says_at_a_call() {
         &["passes it to app.Main.grow(Object[])", copies, "app.Main.grow(Object[]) returns it"],
     );
     let told = told_with_jdk(&classes, "java.util.Arrays.copyOf(Object[], int):v0");
-    let expected = "it points to nothing: a model says at each call of java/util/Arrays.copyOf(";
+    let expected = "not followed: a model says at each call of java/util/Arrays.copyOf(";
     assert!(told.starts_with(expected), "{told}");
 }
 
@@ -509,6 +554,37 @@ fn what_was_not_found_in_time_is_not_denied() {
     let told = run(&["why", "app.Main.<init>", &classes, "--time-limit", "0", "--format", "json"]);
     let answer = json(&told);
     assert_eq!((&answer["answer"], &answer["complete"]), (&"unknown".into(), &false.into()));
+}
+
+#[test]
+fn a_variable_of_what_was_not_reached_in_time_is_not_denied() {
+    let scratch = Scratch::new();
+    // More methods than are run before the first look at the time; only the last two have a third variable.
+    let chain: Vec<String> =
+        (0..999).map(|n| format!("    static void f{n}() {{ f{}(); }}\n", n + 1)).collect();
+    let chain = chain.concat();
+    let source = format!(
+        "public class Main {{
+    static Object sink;
+{chain}    static void f999() {{ f(null, null, new Main()); }}
+    static void f(Object a, Object b, Object c) {{ sink = c; }}
+    public static void main(String[] args) {{ f0(); }}
+}}
+"
+    );
+    let Some(classes) = compile(&scratch, &[("Main.java", &source)]) else { return };
+    let ended = ["--time-limit", "0"];
+    let told = ask(&classes, "Main.f*:v2", &ended);
+    assert_eq!(told.code, Some(3), "{}", told.stderr);
+    assert!(told.stdout.starts_with("so far: there is no variable `v2`"), "{}", told.stdout);
+    assert!(told.stdout.ends_with(" more methods are not reached\n"), "{}", told.stdout);
+    let told = json(&ask(&classes, "Main.f*:v2", &["--time-limit", "0", "--format", "json"]));
+    assert_eq!((&told["answer"], &told["complete"]), (&"unknown".into(), &false.into()));
+    // All that is meant is reached: no more time would help.
+    let told = ask(&classes, "Main.f0:v99", &ended);
+    assert_eq!((told.code, told.stdout.as_str()), (Some(2), ""), "{}", told.stderr);
+    let told = answer(&classes, "Main.f*:v2", &[]);
+    assert!(told.contains("v2 of Main.f(Object, Object, Object) may be a new Main"), "{told}");
 }
 
 #[test]

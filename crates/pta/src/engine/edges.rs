@@ -1,8 +1,10 @@
 //! The call edges found so far.
 
+use std::hash::Hash;
 use std::sync::OnceLock;
 
 use heliostat_index::{FastSet, IdVec};
+use heliostat_program::MethodId;
 
 use super::crowds::{Crowd, CrowdId};
 use super::{CallEdge, InstanceId};
@@ -83,7 +85,7 @@ pub(crate) struct FoundEdges {
     single: Vec<CallEdge>,
     by_crowd: Vec<CrowdCall>,
     crowds: IdVec<CrowdId, Crowd>,
-    /// The same without repetitions, once asked: most runs ask for [`Self::targets`] only.
+    /// The same without repetitions, once asked: most runs ask for edges without contexts only.
     sorted: OnceLock<Sorted>,
 }
 
@@ -141,18 +143,65 @@ impl FoundEdges {
 
     /// The code that each call site calls, in whatever context, in order.
     pub(crate) fn targets(&self, code_of: impl Fn(InstanceId) -> CodeId) -> Vec<(SiteId, CodeId)> {
-        let mut found: FastSet<(SiteId, CodeId)> = FastSet::default();
-        let mut last = None;
-        for edge in &self.single {
-            let target = (edge.site, code_of(edge.callee));
-            // The contexts of one target mostly lie together.
-            if last.replace(target) != Some(target) {
-                found.insert(target);
-            }
-        }
-        found.extend(self.by_crowd.iter().map(|call| (call.site, self.crowds[call.crowd].code)));
-        let mut targets: Vec<_> = found.into_iter().collect();
-        targets.sort_unstable();
-        targets
+        let found = distinct(self.single.iter().map(|edge| (edge.site, code_of(edge.callee))));
+        let of_crowds = self.by_crowd.iter().map(|call| (call.site, self.crowds[call.crowd].code));
+        in_order(found, distinct(of_crowds))
     }
+
+    /// The edges without contexts, but for those of code that stands between methods, in order.
+    pub(crate) fn hops(&self, end_of: impl Fn(InstanceId) -> End) -> Vec<Hop> {
+        let hop = |caller, site, callee| Hop { from: end_of(caller).between(), site, to: end_of(callee) };
+        let found = distinct(self.single.iter().map(|edge| hop(edge.caller, edge.site, edge.callee)));
+        let of_crowds = self.by_crowd.iter().flat_map(|call| {
+            let callees = &self.crowds[call.crowd].callees;
+            // The callees of a crowd have one code: if one is a method, all are the same.
+            let is_between = callees.first().is_some_and(|&first| end_of(first).between().is_some());
+            let told = if is_between { callees.len() } else { callees.len().min(1) };
+            callees[..told].iter().map(|&callee| hop(call.caller, call.site, callee))
+        });
+        in_order(found, distinct(of_crowds))
+    }
+}
+
+/// Where an edge ends: in a method, or in code that stands between methods, where the context decides what comes next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum End {
+    Method(MethodId),
+    Between(InstanceId),
+}
+
+impl End {
+    fn between(self) -> Option<InstanceId> {
+        match self {
+            Self::Method(_) => None,
+            Self::Between(instance) => Some(instance),
+        }
+    }
+}
+
+/// A call edge without contexts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Hop {
+    /// The caller, if it stands between methods.
+    pub(crate) from: Option<InstanceId>,
+    pub(crate) site: SiteId,
+    pub(crate) to: End,
+}
+
+/// What of a sequence is different. Equal ones mostly lie together.
+fn distinct<T: Copy + Eq + Hash>(all: impl Iterator<Item = T>) -> FastSet<T> {
+    let (mut found, mut last) = (FastSet::default(), None);
+    for one in all {
+        if last.replace(one) != Some(one) {
+            found.insert(one);
+        }
+    }
+    found
+}
+
+fn in_order<T: Ord + Eq + Hash>(mut some: FastSet<T>, others: FastSet<T>) -> Vec<T> {
+    some.extend(others);
+    let mut all: Vec<T> = some.into_iter().collect();
+    all.sort_unstable();
+    all
 }

@@ -32,7 +32,7 @@ use crate::types::What;
 pub(crate) use crowds::CrowdId;
 use crowds::CrowdKey;
 use edges::CallEdges;
-pub(crate) use edges::FoundEdges;
+pub(crate) use edges::{End, FoundEdges, Hop};
 pub(crate) use instances::Instance;
 pub(crate) use layout::Layout;
 use shared_fields::FieldsKey;

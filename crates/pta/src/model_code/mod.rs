@@ -118,7 +118,8 @@ impl Models {
                 let mut scene = Scene::new(&mut writer, model, Some(EdgeKind::Implicit), None, &[]);
                 scene.write(model);
                 uncaught = uncaught.or(scene.caught);
-                writer.facts.note_startup(topic);
+                let statements = writer.template.stmts.len();
+                writer.facts.note_startup(topic, statements);
             }
         }
         let mut open = Open::new(&options.inputs);

@@ -4,43 +4,41 @@ use heliostat_index::FastSet;
 use heliostat_solve::ObjectId;
 
 use super::{StmtAt, Why};
-use crate::contexts::{ContextElement, ContextId, Kind};
+use crate::contexts::ContextId;
 use crate::engine::InstanceId;
-use crate::facts::{AllocId, AllocKind, CodeId, Derivation, Var};
+use crate::facts::{AllocId, AllocKind, CodeId, Var};
 use crate::meetings::Making;
+
+/// What a variable points to: an allocation site, with one of its objects and an instance whose variable has that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct AllocAt {
+    /// The allocation site.
+    pub alloc: AllocId,
+    /// The object.
+    pub object: ObjectId,
+    /// The instance.
+    pub instance: InstanceId,
+}
 
 impl Why<'_> {
     /// Whether an instance makes an object where it has this allocation site.
     pub(super) fn makes(&self, instance: InstanceId, site: AllocId, object: ObjectId) -> bool {
         let Some(made) = self.solution.object(object) else { return false };
+        let own = self.solution.instances[instance].context;
         made.alloc == site
             && (made.context == ContextId::EMPTY
-                || self.heap_context(instance) == self.elements(made.context))
-    }
-
-    /// The context of what an instance allocates, if it is told apart by context.
-    fn heap_context(&self, instance: InstanceId) -> Vec<ContextElement> {
-        let flavour = self.solution.contexts.flavour();
-        let mut elements = self.elements(self.solution.instances[instance].context);
-        if flavour.kind == Kind::Hybrid {
-            elements.retain(|element| !matches!(element, ContextElement::Site(_)));
-        }
-        elements.split_off(elements.len().saturating_sub(flavour.heap))
-    }
-
-    fn elements(&self, context: ContextId) -> Vec<ContextElement> {
-        self.solution.context(context).to_vec()
+                || self.solution.contexts.known_of_object(own) == Some(made.context))
     }
 
     /// The objects in a variable of which a statement makes this one.
     pub(super) fn derived_from(
         &self,
         at: StmtAt,
-        (how, from, offset): (Derivation, Var, u32),
+        making: Making,
+        from: Var,
         object: ObjectId,
     ) -> Vec<ObjectId> {
         let Some(made) = self.solution.object(object) else { return Vec::new() };
-        let making = Making::new(how, self.solution.code_of(at.instance), offset);
         let is_source = |&source: &ObjectId| {
             let Some(alloc) = self.solution.object(source).map(|o| o.alloc) else { return false };
             match self.types.made_of(making, alloc) {
@@ -73,9 +71,9 @@ impl Why<'_> {
         place.is_some_and(|(code, _)| self.reached().is_own_code(code))
     }
 
-    /// What a variable of code points to in any context, by allocation site: each with an object and an instance that has it, one
-    /// that is reached from the program's entry points if there is any.
-    pub fn allocs_at(&self, code: CodeId, var: Var) -> Vec<(AllocId, ObjectId, InstanceId)> {
+    /// What a variable of code points to in any context, each allocation site once, in order. The instance is one that is reached
+    /// from the program's entry points if there is any.
+    pub fn allocs_at(&self, code: CodeId, var: Var) -> Vec<AllocAt> {
         let reached = self.reached();
         let mut instances = self.instances_of(code).to_vec();
         instances.sort_by_key(|&instance| !reached.is_own(instance));
@@ -86,7 +84,7 @@ impl Why<'_> {
             for object in self.solution.points_to(instance, var) {
                 let Some(alloc) = self.solution.object(object).map(|o| o.alloc) else { continue };
                 if seen.insert(alloc) {
-                    found.push((alloc, object, instance));
+                    found.push(AllocAt { alloc, object, instance });
                 }
             }
         }

@@ -12,17 +12,19 @@ mod reach;
 mod stores;
 mod ways;
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
 
-use heliostat_index::{Id, Lists};
+use heliostat_index::{FastMap, Id, Lists};
 use heliostat_program::{FieldId, Program};
-use heliostat_solve::ObjectId;
+use heliostat_solve::{FilterId, ObjectId};
 
 use crate::engine::{CallEdge, ClinitEdge, InstanceId};
-use crate::facts::{CodeId, FieldKey, GlobalId, Stmt, Template, Var};
+use crate::facts::{CodeId, FieldKey, GlobalId, Template, Var};
 use crate::solution::Solution;
 use crate::types::{Types, What};
 
+pub use alloc::AllocAt;
 use calls::Calls;
 pub use reach::Reached;
 use stores::Stores;
@@ -91,6 +93,9 @@ pub enum Reach {
     Clinit(ClinitEdge),
 }
 
+/// Fields that code outside Java may mean, and what may be stored there.
+type OpenFields = Rc<[(FieldKey, FilterId)]>;
+
 /// Answers questions about a solution. What an answer needs is worked out when it is first needed.
 pub struct Why<'a> {
     solution: &'a Solution,
@@ -100,6 +105,7 @@ pub struct Why<'a> {
     codes: usize,
     reached: OnceCell<Reached>,
     stores: OnceCell<Stores>,
+    open_fields: RefCell<FastMap<What, OpenFields>>,
 }
 
 impl<'a> Why<'a> {
@@ -120,6 +126,7 @@ impl<'a> Why<'a> {
             codes,
             reached: OnceCell::new(),
             stores: OnceCell::new(),
+            open_fields: RefCell::default(),
         }
     }
 
@@ -148,12 +155,14 @@ impl<'a> Why<'a> {
         self.solution.facts.template(self.solution.code_of(instance))
     }
 
-    fn stmt(&self, at: StmtAt) -> Option<Stmt> {
-        self.template_of(at.instance)?.stmts.get(at.number as usize).copied()
-    }
-
     fn what(&self, object: ObjectId) -> Option<What> {
         self.solution.object(object).map(|o| self.solution.facts.allocs()[o.alloc].what())
+    }
+
+    /// The fields of an object that code outside Java may mean. To find them, constant pools are read: once for all objects alike.
+    fn open_fields(&self, what: What) -> OpenFields {
+        let mut known = self.open_fields.borrow_mut();
+        Rc::clone(known.entry(what).or_insert_with(|| self.types.open_fields(what).into()))
     }
 
     /// Whether a variable has one node for all contexts.
@@ -163,8 +172,8 @@ impl<'a> Why<'a> {
         other.is_some_and(|&other| self.solution.node(other, var) == self.solution.node(instance, var))
     }
 
-    /// The one place for a variable that has one node for all contexts; any other place is itself.
-    fn canonical(&self, place: Place) -> Place {
+    /// The one place for a variable that has one node for all contexts; any other place is itself. Steps have such places.
+    pub fn canonical(&self, place: Place) -> Place {
         match place {
             Place::Var { instance, var } if self.is_shared(instance, var) => {
                 let first = self.instances_of(self.solution.code_of(instance)).first();

@@ -8,17 +8,26 @@ use super::{StmtAt, Why};
 use crate::engine::InstanceId;
 use crate::facts::{CodeId, FieldKey, GlobalId, Stmt, Var};
 
-/// A statement by its code and its number there.
-type CodeStmt = (CodeId, u32);
+/// A statement that stores, in whatever context.
+#[derive(Clone, Copy)]
+struct Store {
+    code: CodeId,
+    /// The number of the statement there.
+    number: u32,
+    /// The variable whose objects it stores into; none if it stores into no objects.
+    base: Option<Var>,
+    /// The variable that it stores.
+    from: Var,
+}
 
 /// The statements that store.
 #[derive(Default)]
 pub(super) struct Stores {
-    fields: FastMap<FieldKey, Vec<CodeStmt>>,
-    statics: FastMap<FieldId, Vec<CodeStmt>>,
-    globals: FastMap<GlobalId, Vec<CodeStmt>>,
+    fields: FastMap<FieldKey, Vec<Store>>,
+    statics: FastMap<FieldId, Vec<Store>>,
+    globals: FastMap<GlobalId, Vec<Store>>,
     /// Those that store into whatever fields an object has.
-    open: Vec<CodeStmt>,
+    open: Vec<Store>,
 }
 
 impl Stores {
@@ -26,31 +35,61 @@ impl Stores {
         let mut stores = Self::default();
         for (code, template) in why.codes() {
             for (number, &stmt) in (0..).zip(&template.stmts) {
-                stores.note((code, number), stmt);
+                stores.note(code, number, stmt);
             }
         }
         stores
     }
 
-    fn note(&mut self, at: CodeStmt, stmt: Stmt) {
+    fn note(&mut self, code: CodeId, number: u32, stmt: Stmt) {
+        let store = |base, from| Store { code, number, base, from };
         match stmt {
-            Stmt::Store { field, .. } => self.fields.entry(field).or_default().push(at),
-            Stmt::StoreStatic { field, .. } => self.statics.entry(field).or_default().push(at),
-            Stmt::StoreGlobal { global, .. } => self.globals.entry(global).or_default().push(at),
-            Stmt::StoreAny { .. } => self.open.push(at),
-            _ => {}
+            Stmt::Store { base, field, from } => {
+                self.fields.entry(field).or_default().push(store(Some(base), from));
+            }
+            Stmt::StoreStatic { field, from } => {
+                self.statics.entry(field).or_default().push(store(None, from));
+            }
+            Stmt::StoreGlobal { global, from } => {
+                self.globals.entry(global).or_default().push(store(None, from));
+            }
+            Stmt::StoreAny { base, from } => self.open.push(store(Some(base), from)),
+            Stmt::Assign { .. }
+            | Stmt::Alloc { .. }
+            | Stmt::Load { .. }
+            | Stmt::LoadStatic { .. }
+            | Stmt::LoadGlobal { .. }
+            | Stmt::LoadAny { .. }
+            | Stmt::Derive { .. }
+            | Stmt::Call(_)
+            | Stmt::Init { .. }
+            | Stmt::InitOf { .. } => {}
         }
     }
+}
+
+/// A variable of code in a context.
+#[derive(Clone, Copy)]
+pub(super) struct VarAt {
+    pub(super) instance: InstanceId,
+    pub(super) var: Var,
+}
+
+/// A statement that stores an object, and the variable that has it.
+#[derive(Clone, Copy)]
+pub(super) struct Storing {
+    pub(super) by: StmtAt,
+    pub(super) from: Var,
 }
 
 /// Statements that may store an object into a field of the same objects, and in the same manner.
 pub(super) struct Carriers {
     /// A variable that has what they store into.
-    pub(super) bases: (InstanceId, Var),
+    pub(super) bases: VarAt,
     /// Whether they name no field.
     pub(super) open: bool,
-    /// The statements, each with the variable that has the object.
-    pub(super) stmts: Vec<(StmtAt, Var)>,
+    /// The statements.
+    pub(super) stmts: Vec<Storing>,
 }
 
 impl Why<'_> {
@@ -58,14 +97,14 @@ impl Why<'_> {
         self.stores.get_or_init(|| Stores::new(self))
     }
 
-    /// The statements that store an object into a static field, each with the variable that has it.
-    pub(super) fn storing_into_static(&self, field: FieldId, object: ObjectId) -> Vec<(StmtAt, Var)> {
-        self.storing(self.stores().statics.get(&field), object).collect()
+    /// The statements that store an object into a static field.
+    pub(super) fn storing_into_static(&self, field: FieldId, object: ObjectId) -> Vec<Storing> {
+        self.storing(self.stores().statics.get(&field), object).map(|(_, storing)| storing).collect()
     }
 
     /// The same for a variable of the models.
-    pub(super) fn storing_into_global(&self, global: GlobalId, object: ObjectId) -> Vec<(StmtAt, Var)> {
-        self.storing(self.stores().globals.get(&global), object).collect()
+    pub(super) fn storing_into_global(&self, global: GlobalId, object: ObjectId) -> Vec<Storing> {
+        self.storing(self.stores().globals.get(&global), object).map(|(_, storing)| storing).collect()
     }
 
     /// The statements that store an object into a field of whatever objects, by what those are.
@@ -74,14 +113,14 @@ impl Why<'_> {
         let mut known: FastMap<(SetId, bool), usize> = FastMap::default();
         let stores = self.stores();
         for (list, open) in [(stores.fields.get(&field), false), (Some(&stores.open), true)] {
-            for (at, from) in self.storing(list, object) {
-                let Some(base) = self.stmt(at).and_then(base_of) else { continue };
-                let bases = (at.instance, base);
-                let place = *known.entry((self.set(at.instance, base), open)).or_insert(all.len());
+            for (store, storing) in self.storing(list, object) {
+                let Some(var) = store.base else { continue };
+                let bases = VarAt { instance: storing.by.instance, var };
+                let place = *known.entry((self.set(bases.instance, var), open)).or_insert(all.len());
                 if place == all.len() {
                     all.push(Carriers { bases, open, stmts: Vec::new() });
                 }
-                all[place].stmts.push((at, from));
+                all[place].stmts.push(storing);
             }
         }
         all
@@ -90,16 +129,15 @@ impl Why<'_> {
     /// Of some statements, in whatever context, those whose variable has an object.
     fn storing<'s>(
         &'s self,
-        list: Option<&'s Vec<CodeStmt>>,
+        list: Option<&'s Vec<Store>>,
         object: ObjectId,
-    ) -> impl Iterator<Item = (StmtAt, Var)> + 's {
-        let all = list.into_iter().flatten().flat_map(|&(code, number)| {
-            self.instances_of(code).iter().map(move |&instance| StmtAt { instance, number })
+    ) -> impl Iterator<Item = (Store, Storing)> + 's {
+        let all = list.into_iter().flatten().flat_map(|&store| {
+            let instances = self.instances_of(store.code).iter();
+            instances.map(move |&instance| (store, StmtAt { instance, number: store.number }))
         });
-        all.filter_map(move |at| {
-            let from = stored(self.stmt(at)?)?;
-            self.has(at.instance, from, object).then_some((at, from))
-        })
+        let having = all.filter(move |(store, by)| self.has(by.instance, store.from, object));
+        having.map(|(store, by)| (store, Storing { by, from: store.from }))
     }
 
     /// The number of what a variable points to: equal sets have equal numbers.
@@ -110,24 +148,5 @@ impl Why<'_> {
     /// Whether a variable points to an object.
     pub(super) fn has(&self, instance: InstanceId, var: Var, object: ObjectId) -> bool {
         self.solution.solver.contains(self.solution.node(instance, var), object)
-    }
-}
-
-/// The variable that a statement stores.
-fn stored(stmt: Stmt) -> Option<Var> {
-    match stmt {
-        Stmt::Store { from, .. }
-        | Stmt::StoreAny { from, .. }
-        | Stmt::StoreStatic { from, .. }
-        | Stmt::StoreGlobal { from, .. } => Some(from),
-        _ => None,
-    }
-}
-
-/// The variable whose objects a statement stores into.
-fn base_of(stmt: Stmt) -> Option<Var> {
-    match stmt {
-        Stmt::Store { base, .. } | Stmt::StoreAny { base, .. } => Some(base),
-        _ => None,
     }
 }

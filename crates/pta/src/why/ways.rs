@@ -3,9 +3,11 @@
 use heliostat_solve::{FilterId, ObjectId};
 
 use super::flow::{At, Hub, Search};
+use super::stores::Storing;
 use super::{How, Place, StmtAt, Why};
 use crate::engine::{CallEdge, CrowdId, InstanceId};
 use crate::facts::{CallSite, Callee, CodeId, FieldKey, SiteId, Stmt, Template, Var};
+use crate::meetings::Making;
 
 /// What a call brings back.
 #[derive(Clone, Copy)]
@@ -15,6 +17,8 @@ enum Outcome {
 }
 
 impl Outcome {
+    const ALL: [Self; 2] = [Self::Result, Self::Thrown];
+
     fn of_site(self, site: &CallSite) -> Option<Var> {
         match self {
             Self::Result => site.result.expand(),
@@ -66,7 +70,16 @@ impl Why<'_> {
         let calls = || self.instances_of(code).iter().flat_map(|&callee| self.calls.single_to(callee));
         let is_inlined =
             |edge: CallEdge| matches!(self.solution.facts.sites()[edge.site].callee, Callee::Inlined(_));
-        calls().next().is_some() && calls().all(is_inlined)
+        let in_crowds = |&callee: &InstanceId| !self.calls.crowds_with(callee).is_empty();
+        calls().next().is_some() && calls().all(is_inlined) && !self.instances_of(code).iter().any(in_crowds)
+    }
+
+    /// What a call brings back into a variable.
+    fn outcomes(&self, site: SiteId, var: Var) -> impl Iterator<Item = Outcome> + '_ {
+        let site = &self.solution.facts.sites()[site];
+        // Nothing goes in or out where the caller says itself what the callee does.
+        let is_call = !matches!(site.callee, Callee::Inlined(_));
+        Outcome::ALL.into_iter().filter(move |outcome| is_call && outcome.of_site(site) == Some(var))
     }
 
     /// Whether a call runs the callee of an edge on a receiver.
@@ -89,42 +102,50 @@ impl Search<'_, '_> {
         for &instance in instances.iter().filter(|&&instance| self.is_meant(instance)).collect::<Vec<_>>() {
             for (number, &stmt) in (0..).zip(&template.stmts) {
                 let by = StmtAt { instance, number };
-                if let Some(made) = self.behind_stmt(at, by, stmt, var) {
+                if assigned(stmt) == Some(var)
+                    && let Some(made) = self.behind_stmt(at, by, stmt)
+                {
                     return Some(made);
                 }
             }
+            self.behind_calls(at, instance, template, var);
             self.behind_parameters(at, instance, template, var);
         }
         None
     }
 
-    /// What one statement brings to a variable.
-    fn behind_stmt(&mut self, at: At, by: StmtAt, stmt: Stmt, var: Var) -> Option<How> {
+    /// What one statement brings to the variable that it assigns to.
+    fn behind_stmt(&mut self, at: At, by: StmtAt, stmt: Stmt) -> Option<How> {
         let object = at.1;
         let (instance, moved) = (by.instance, How::Moved(by));
-        let here = |var: Var| (Place::Var { instance, var }, object);
+        let here = |var: Var| Place::Var { instance, var };
         match stmt {
-            Stmt::Alloc { to, site } if to == var && self.why.makes(instance, site, object) => {
-                return Some(How::Made(by));
+            Stmt::Alloc { site, .. } => {
+                return self.why.makes(instance, site, object).then_some(How::Made(by));
             }
-            Stmt::Assign { from, to, filter } if to == var && self.why.passes(filter, object) => {
-                self.meet(here(from), moved, at);
-            }
-            Stmt::LoadStatic { field, to } if to == var => {
-                self.meet((Place::Static(field), object), moved, at);
-            }
-            Stmt::LoadGlobal { global, to } if to == var => {
-                self.meet((Place::Global(global), object), moved, at);
-            }
-            Stmt::Load { base, field, to } if to == var => self.behind_load(at, by, base, field),
-            Stmt::LoadAny { base, to } if to == var => self.behind_open_load(at, by, base),
-            Stmt::Derive { how, from, to, offset } if to == var => {
-                for source in self.why.derived_from(by, (how, from, offset), object) {
-                    self.meet((Place::Var { instance, var: from }, source), How::Derived(by), at);
+            Stmt::Assign { from, filter, .. } => {
+                if self.why.passes(filter, object) {
+                    self.meet((here(from), object), moved, at);
                 }
             }
-            Stmt::Call(site) => self.behind_call(at, instance, site, var),
-            _ => {}
+            Stmt::LoadStatic { field, .. } => self.meet((Place::Static(field), object), moved, at),
+            Stmt::LoadGlobal { global, .. } => self.meet((Place::Global(global), object), moved, at),
+            Stmt::Load { base, field, .. } => self.behind_load(at, by, base, field),
+            Stmt::LoadAny { base, .. } => self.behind_open_load(at, by, base),
+            Stmt::Derive { how, from, offset, .. } => {
+                let making = Making::new(how, self.why.solution.code_of(instance), offset);
+                for source in self.why.derived_from(by, making, from, object) {
+                    self.meet((here(from), source), How::Derived(by), at);
+                }
+            }
+            // These assign to no variable, or, as calls do, not by themselves.
+            Stmt::Store { .. }
+            | Stmt::StoreStatic { .. }
+            | Stmt::StoreGlobal { .. }
+            | Stmt::StoreAny { .. }
+            | Stmt::Call(_)
+            | Stmt::Init { .. }
+            | Stmt::InitOf { .. } => {}
         }
         None
     }
@@ -141,25 +162,29 @@ impl Search<'_, '_> {
         if self.is_new(Hub::Open(self.why.set(by.instance, base)), at.1) {
             for object in self.why.own_first(by.instance, base) {
                 let Some(what) = self.why.what(object) else { continue };
-                for (field, _) in self.why.types.open_fields(what) {
+                for &(field, _) in self.why.open_fields(what).iter() {
                     self.meet((Place::Field { object, field }, at.1), How::Moved(by), at);
                 }
             }
         }
     }
 
-    /// What a call brings back into a variable.
-    fn behind_call(&mut self, at: At, caller: InstanceId, site: SiteId, var: Var) {
+    /// What calls bring back into a variable. All edges of the caller are looked at once: exceptions of all its calls mostly go
+    /// into one variable.
+    fn behind_calls(&mut self, at: At, caller: InstanceId, template: &Template, var: Var) {
         let why = self.why;
-        let call = &why.solution.facts.sites()[site];
-        for outcome in [Outcome::Result, Outcome::Thrown] {
-            if outcome.of_site(call) != Some(var) || matches!(call.callee, Callee::Inlined(_)) {
-                continue;
-            }
-            for edge in why.calls.single_from(caller).filter(|edge| edge.site == site) {
+        let brings =
+            |stmt: &Stmt| matches!(*stmt, Stmt::Call(site) if why.outcomes(site, var).next().is_some());
+        if !template.stmts.iter().any(brings) {
+            return;
+        }
+        for edge in why.calls.single_from(caller) {
+            for outcome in why.outcomes(edge.site, var) {
                 self.behind_outcome(at, outcome, edge);
             }
-            for &(_, crowd) in why.calls.crowds_from(caller).iter().filter(|call| call.0 == site) {
+        }
+        for &(site, crowd) in why.calls.crowds_from(caller) {
+            for outcome in why.outcomes(site, var) {
                 if self.is_new(outcome.hub(crowd), at.1) {
                     for &callee in why.calls.callees_of(crowd) {
                         self.behind_outcome(at, outcome, CallEdge { caller, site, callee });
@@ -230,7 +255,7 @@ impl Search<'_, '_> {
         let mut found = Vec::new();
         left.retain_mut(|carriers| {
             let allowed = if carriers.open { open } else { by_name };
-            let is_found = allowed && why.has(carriers.bases.0, carriers.bases.1, base);
+            let is_found = allowed && why.has(carriers.bases.instance, carriers.bases.var, base);
             if is_found {
                 found.append(&mut carriers.stmts);
             }
@@ -251,16 +276,37 @@ impl Search<'_, '_> {
 
     /// The same for a store that names no field.
     fn takes_openly(&self, base: ObjectId, field: FieldKey, object: ObjectId) -> bool {
-        let fields = self.why.what(base).map_or(Vec::new(), |what| self.why.types.open_fields(what));
-        fields.into_iter().any(|(open, filter)| open == field && self.why.passes(filter, object))
+        let Some(what) = self.why.what(base) else { return false };
+        let fields = self.why.open_fields(what);
+        fields.iter().any(|&(open, filter)| open == field && self.why.passes(filter, object))
     }
 
-    /// What these statements bring, each from a variable.
-    pub(super) fn behind_stores(&mut self, at: At, stores: &[(StmtAt, Var)]) {
-        for &(by, var) in stores {
+    /// What these statements bring.
+    pub(super) fn behind_stores(&mut self, at: At, stores: &[Storing]) {
+        for &Storing { by, from } in stores {
             if self.is_meant(by.instance) {
-                self.meet((Place::Var { instance: by.instance, var }, at.1), How::Moved(by), at);
+                self.meet((Place::Var { instance: by.instance, var: from }, at.1), How::Moved(by), at);
             }
         }
+    }
+}
+
+/// The variable that a statement assigns to by itself.
+fn assigned(stmt: Stmt) -> Option<Var> {
+    match stmt {
+        Stmt::Assign { to, .. }
+        | Stmt::Alloc { to, .. }
+        | Stmt::Load { to, .. }
+        | Stmt::LoadStatic { to, .. }
+        | Stmt::LoadGlobal { to, .. }
+        | Stmt::LoadAny { to, .. }
+        | Stmt::Derive { to, .. } => Some(to),
+        Stmt::Store { .. }
+        | Stmt::StoreStatic { .. }
+        | Stmt::StoreGlobal { .. }
+        | Stmt::StoreAny { .. }
+        | Stmt::Call(_)
+        | Stmt::Init { .. }
+        | Stmt::InitOf { .. } => None,
     }
 }

@@ -7,7 +7,7 @@ use heliostat_core::info::Mention;
 use heliostat_core::{Analysis, Opened};
 
 use crate::text::file;
-use crate::tsv::field;
+use crate::tsv::{end, field};
 
 /// Writes a row per entry point, and then one for each other method that is called from outside the program:
 ///
@@ -17,6 +17,8 @@ use crate::tsv::field;
 /// | `open` | is given objects of types that fit |
 /// | `made` | prepares what entry points are given: constructors, class initialisers |
 /// | `jvm` | is called by the JVM by itself |
+///
+/// Which others there are depends on the analysis. If that is incomplete, the last line says so.
 pub fn write(opened: &Opened, analysis: &Analysis, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "method\thow\twhy")?;
     for group in &analysis.entries.groups {
@@ -31,7 +33,7 @@ pub fn write(opened: &Opened, analysis: &Analysis, out: &mut impl Write) -> io::
         let (how, why) = outside(&root.why);
         writeln!(out, "{}\t{how}\t{}", field(&root.method), field(&why))?;
     }
-    Ok(())
+    end(analysis.summary.result.complete, out)
 }
 
 fn outside(reason: &RootReason) -> (&'static str, String) {

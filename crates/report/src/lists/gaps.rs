@@ -8,11 +8,11 @@ use crate::tsv::{end, field, optional};
 
 /// The kinds of gaps, and what the column `what` holds.
 pub const KINDS: [(&str, &str); 8] = [
-    ("unresolved", "the method that is called and not there"),
+    ("unresolved", "the method or field that is called, or made a handle or lambda of, and not there"),
     ("allocation", "the missing class of which an object would be made"),
     ("field", "the field that is read or written, of a missing class or below one"),
     ("reflection", "the method of the reflection API that is called; nothing is known of what it gives"),
-    ("bootstrap", "the bootstrap method of a call site that is analysed as a plain call"),
+    ("bootstrap", "the bootstrap method of a call site or constant; what it makes is not wholly known"),
     ("unreadable", "nothing: the code of the method cannot be read"),
     ("provider", "a provider that is named and not there; the service stands for the method"),
     ("bounded", "how many types were not tried for a type, which stands for the method, of parameters"),

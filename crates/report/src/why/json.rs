@@ -21,13 +21,13 @@ struct Written<'a> {
 }
 
 /// Writes an object with `schema`; `complete`; the `answer`, which is `yes`, `no`, or `unknown` if nothing was found before the
-/// analysis was ended; for the latter two the `reason`; the first `explanations`, each with its `claim` and `steps`; and the number
+/// analysis was ended, or if it does not look at the variable; for the latter two the `reason`; the first `explanations`, each with its `claim` and `steps`; and the number
 /// of those `left_out`.
 pub fn write(answer: Answer<'_>, out: &mut impl Write) -> io::Result<()> {
     let Answer { found, complete } = answer;
     let (word, explanations, left_out) = match found {
         Ok(explanations) => ("yes", &explanations.first[..], explanations.left_out),
-        Err(_) if complete => ("no", &[][..], 0),
+        Err(unanswered) if complete && unanswered.is_no() => ("no", &[][..], 0),
         Err(_) => ("unknown", &[][..], 0),
     };
     let reason = found.err().map(no::text);

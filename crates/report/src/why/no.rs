@@ -9,10 +9,11 @@ const NAMES: usize = 5;
 pub fn text(unanswered: &Unanswered) -> String {
     match unanswered {
         Unanswered::NoMethod(pattern) => format!("no method matches `{pattern}`"),
-        Unanswered::NoVariable { variable, methods } => {
+        Unanswered::NoVariable { variable, methods, unreached } => {
             let known = |(method, known): &(String, Vec<String>)| format!("{method} has {}", values(known));
             let methods: Vec<String> = methods.iter().map(known).collect();
-            listed(&format!("there is no variable `{variable}`; see heliostat ir"), &methods)
+            let told = listed(&format!("there is no variable `{variable}`; see heliostat ir"), &methods);
+            told + &not_looked_at(*unreached)
         }
         Unanswered::NoType { text, similar } if similar.is_empty() => {
             format!("there is no class `{text}`")
@@ -25,9 +26,19 @@ pub fn text(unanswered: &Unanswered) -> String {
         }
         Unanswered::NotReached(methods) => listed("not reachable:", methods),
         Unanswered::NoEdge => "there is no such call edge; both methods are reached".to_owned(),
-        Unanswered::NotFollowed(reason) => format!("it points to nothing: {reason}"),
+        Unanswered::NotFollowed(reason) => format!("not followed: {reason}"),
+        Unanswered::NoReference(reason) => format!("it points to nothing: {reason}"),
         Unanswered::Empty => "the variable points to nothing".to_owned(),
         Unanswered::NotOfType(others) => listed("it points to nothing of that type, but to:", others),
+    }
+}
+
+/// A line about methods that may have a variable.
+fn not_looked_at(methods: usize) -> String {
+    match methods {
+        0 => String::new(),
+        1 => "\n  1 more method is not reached".to_owned(),
+        more => format!("\n  {more} more methods are not reached"),
     }
 }
 
@@ -60,7 +71,13 @@ mod tests {
     #[test]
     fn variables_that_are_there() {
         let methods = vec![("a/B.f()V".to_owned(), vec!["v0".to_owned(), "v2".to_owned()])];
-        let text = text(&Unanswered::NoVariable { variable: "v9".to_owned(), methods });
-        assert_eq!(text, "there is no variable `v9`; see heliostat ir\n  a/B.f()V has v0, v2");
+        let variable = "v9".to_owned();
+        let told = |unreached| {
+            let (variable, methods) = (variable.clone(), methods.clone());
+            text(&Unanswered::NoVariable { variable, methods, unreached })
+        };
+        let expected = "there is no variable `v9`; see heliostat ir\n  a/B.f()V has v0, v2";
+        assert_eq!(told(0), expected);
+        assert_eq!(told(2), format!("{expected}\n  2 more methods are not reached"));
     }
 }

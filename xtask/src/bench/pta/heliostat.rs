@@ -52,8 +52,24 @@ pub(crate) fn build(root: &Path) -> Result<PathBuf> {
     Ok(binary)
 }
 
+/// A run that takes less CPU time than this is short.
+const SHORT_S: f64 = 5.0;
+
+/// How often a short run is measured: alone it says little where others use the machine, too.
+const SHORT_RUNS: usize = 5;
+
 impl Heliostat {
+    /// Runs it once; if that was short, some more times, and the run in the middle counts.
     pub(super) fn run(&self, application: &Application, context: &str) -> Result<Run> {
+        let mut runs = vec![self.run_once(application, context)?];
+        while runs.len() < SHORT_RUNS && runs.iter().all(|run| run.is_complete() && run.cpu_s < SHORT_S) {
+            runs.push(self.run_once(application, context)?);
+        }
+        runs.sort_by(|a, b| a.cpu_s.total_cmp(&b.cpu_s));
+        Ok(runs.swap_remove(runs.len() / 2))
+    }
+
+    fn run_once(&self, application: &Application, context: &str) -> Result<Run> {
         let mut command = self.command(application, context)?;
         command.args(["--format", "json"]);
         let log = self.root.join(LOGS).join(format!("{}-{context}-heliostat", application.subject.name));

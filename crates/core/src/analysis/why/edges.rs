@@ -30,22 +30,18 @@ impl Explainer<'_> {
         let caller = Facts::code(call.caller);
         let (doer, callee) = (self.names.doer(caller), self.names.method(call.callee));
         let claim = format!("{doer} calls {callee} ({})", call.kind.name());
-        let steps = self.chain(call).map_or_else(
-            || {
-                let text = "the class is initialised here, unless it was before".to_owned();
-                vec![Explained { text, place: self.names.place(caller, call.offset) }]
-            },
-            |chain| self.chain_steps(&chain),
-        );
+        let steps = if call.kind == EdgeKind::Clinit {
+            let text = "the class is initialised here, unless it was before".to_owned();
+            vec![Explained { text, place: self.names.place(caller, call.offset) }]
+        } else {
+            self.chain(call).map_or(Vec::new(), |chain| self.chain_steps(&chain))
+        };
         Explanation { claim, steps }
     }
 
-    /// The edges in contexts that a call consists of: one, and more where lambdas or method handles are between. None if a class
-    /// is initialised.
+    /// The edges in contexts that a call consists of: one, and more where lambdas or method handles are between. None if they
+    /// are not found.
     fn chain(&self, call: Call) -> Option<Vec<CallEdge>> {
-        if call.kind == EdgeKind::Clinit {
-            return None;
-        }
         let (code, facts) = (Facts::code(call.caller), &self.analysis.solution.facts);
         let sites = facts.template(code)?.stmts.iter().filter_map(|stmt| match *stmt {
             Stmt::Call(site) if facts.sites()[site].offset == call.offset => Some(site),
@@ -109,5 +105,26 @@ impl Explainer<'_> {
         let Some((var, object)) = self.why.receiver_of(edge) else { return Vec::new() };
         let way = self.why.points_to(At::Var { instance: edge.caller, var }, object).unwrap_or_default();
         way.iter().map(|step| self.names.step(step)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{AnalysisSettings, MemoryFile, Settings, analyse, open};
+
+    #[test]
+    fn only_initialisers_are_said_to_be_initialised() {
+        let jar = include_bytes!("../../../../heliostat/demo/demo.jar");
+        let memory = vec![MemoryFile { name: "demo.jar".to_owned(), bytes: bytes::Bytes::from_static(jar) }];
+        let mut opened = open(&Settings { memory, ..Settings::default() }).unwrap();
+        let analysis = analyse(&mut opened, &AnalysisSettings::default(), &mut |_| ()).unwrap();
+        let explainer = analysis.explainer(&opened);
+        let method = analysis.solution.methods().next().unwrap();
+        // Nothing is called there: no way leads to such an edge.
+        let call = |kind| Call { caller: method, offset: u32::MAX, callee: method, kind };
+        assert!(explainer.edge(call(EdgeKind::Static)).steps.is_empty());
+        let clinit = explainer.edge(call(EdgeKind::Clinit)).steps;
+        assert!(matches!(&clinit[..], [step] if step.text.starts_with("the class is initialised here")));
     }
 }

@@ -52,12 +52,14 @@ pub struct Explanations {
 pub enum Unanswered {
     /// The pattern of this text means no method.
     NoMethod(String),
-    /// The methods that are meant have no variable of this name; these have others.
+    /// The methods that are meant, as far as they are reached, have no variable of this name; these have others.
     NoVariable {
         /// The variable.
         variable: String,
         /// The methods, each with its variables.
         methods: Vec<(String, Vec<String>)>,
+        /// How many more are meant that are not reached: they may have it.
+        unreached: usize,
     },
     /// There is no type of this name.
     NoType {
@@ -77,8 +79,10 @@ pub enum Unanswered {
     NotReached(Vec<String>),
     /// Both methods are there, but neither calls the other as asked.
     NoEdge,
-    /// The variable is there, but the analysis does not look at it, for this reason.
+    /// The variable, or one of those that are meant, is there, but the analysis does not look at it, for this reason.
     NotFollowed(String),
+    /// The variable cannot point to anything, for this reason.
+    NoReference(String),
     /// The variable points to nothing.
     Empty,
     /// It points to nothing of the type, but to these.
@@ -86,13 +90,42 @@ pub enum Unanswered {
 }
 
 impl Unanswered {
-    /// Whether the question names something that is not there, or several things at once; otherwise the answer is no.
-    pub fn is_misnamed(&self) -> bool {
-        matches!(
-            self,
-            Self::NoMethod(_) | Self::NoVariable { .. } | Self::NoType { .. } | Self::AmbiguousType { .. }
-        )
+    /// Whether the question names something that is not there, or several things at once. An analysis that is not complete might
+    /// have come to a method that has the variable.
+    pub fn is_misnamed(&self, complete: bool) -> bool {
+        match self {
+            Self::NoMethod(_) | Self::NoType { .. } | Self::AmbiguousType { .. } => true,
+            Self::NoVariable { unreached, .. } => complete || *unreached == 0,
+            Self::NotReached(_)
+            | Self::NoEdge
+            | Self::NotFollowed(_)
+            | Self::NoReference(_)
+            | Self::Empty
+            | Self::NotOfType(_) => false,
+        }
     }
+
+    /// Whether the answer of a complete analysis is no; otherwise it knows none.
+    pub fn is_no(&self) -> bool {
+        match self {
+            Self::NotReached(_) | Self::NoEdge | Self::NoReference(_) | Self::Empty | Self::NotOfType(_) => {
+                true
+            }
+            Self::NoMethod(_)
+            | Self::NoVariable { .. }
+            | Self::NoType { .. }
+            | Self::AmbiguousType { .. }
+            | Self::NotFollowed(_) => false,
+        }
+    }
+}
+
+/// The methods that a pattern means.
+struct Meant {
+    /// Those that are reached: one at least.
+    reached: Vec<MethodId>,
+    /// How many are not.
+    unreached: usize,
 }
 
 impl Analysis {
@@ -105,7 +138,7 @@ impl Analysis {
     ) -> Result<Explanations, Unanswered> {
         match query {
             Query::Method(pattern) => {
-                let methods = self.reached_like(opened, pattern)?;
+                let methods = self.reached_like(opened, pattern)?.reached;
                 let explainer = self.explainer(opened);
                 let first = methods.iter().take(limit).map(|&m| explainer.method(m)).collect();
                 Ok(Explanations { first, left_out: methods.len().saturating_sub(limit) })
@@ -113,26 +146,29 @@ impl Analysis {
             Query::Edge(caller, callee) => {
                 let (callers, callees) =
                     (self.reached_like(opened, caller)?, self.reached_like(opened, callee)?);
-                self.explainer(opened).edges(&callers, &callees, limit)
+                self.explainer(opened).edges(&callers.reached, &callees.reached, limit)
             }
             Query::Variable(pattern, value, ty) => {
-                let methods = self.reached_like(opened, pattern)?;
-                let variables = variables::find(&self.solution, opened, &methods, *value)?;
+                let meant = self.reached_like(opened, pattern)?;
+                let variables = variables::find(&self.solution, opened, &meant, *value)?;
                 let wanted = ty.as_ref().map_or(Ok(Wanted::Any), |ty| types::find(opened, ty))?;
                 self.explainer(opened).variables(opened, &variables, wanted, limit)
             }
         }
     }
 
-    /// The reached methods that a pattern means.
-    fn reached_like(&self, opened: &Opened, pattern: &Pattern) -> Result<Vec<MethodId>, Unanswered> {
+    /// The methods that a pattern means, some of which are reached.
+    fn reached_like(&self, opened: &Opened, pattern: &Pattern) -> Result<Meant, Unanswered> {
         let mut methods = methods::meant(opened, pattern);
         if methods.is_empty() {
             return Err(Unanswered::NoMethod(pattern.text.clone()));
         }
-        let names = methods.iter().map(|&m| opened.program.method_name(m)).collect();
+        let names: Vec<String> = methods.iter().map(|&m| opened.program.method_name(m)).collect();
         methods.retain(|&m| self.solution.facts.template(Facts::code(m)).is_some());
-        if methods.is_empty() { Err(Unanswered::NotReached(names)) } else { Ok(methods) }
+        if methods.is_empty() {
+            return Err(Unanswered::NotReached(names));
+        }
+        Ok(Meant { unreached: names.len() - methods.len(), reached: methods })
     }
 
     fn explainer<'a>(&'a self, opened: &'a Opened) -> Explainer<'a> {

@@ -81,33 +81,36 @@ impl Names<'_> {
 
     fn moved(self, by: StmtAt, place: At, to: &str) -> Explained {
         let here = self.doer_of(by);
-        let text = match (self.stmt(by), place) {
-            (Some(Stmt::Load { field, .. }), _) => format!("{here} reads {}: {to}", self.field(field)),
-            (Some(Stmt::LoadAny { .. }), _) => format!("{here} may read the field: {to}"),
-            (Some(Stmt::LoadStatic { field, .. }), _) => {
-                format!("{here} reads {}: {to}", self.declared_field(field))
-            }
-            (Some(Stmt::Store { field, .. }), At::Field { object, .. }) => {
-                format!("{here} stores it in {} of {}", self.field(field), self.object(object))
-            }
-            (Some(Stmt::StoreStatic { field, .. }), _) => {
-                format!("{here} stores it in {}", self.declared_field(field))
-            }
-            (Some(Stmt::StoreAny { .. }), At::Field { object, field }) => {
-                format!("{here} may store it in {} of {}", self.field(field), self.object(object))
-            }
-            (Some(Stmt::StoreGlobal { global, .. }), _) => {
-                format!("{here} leaves it to {}", self.global(global))
-            }
-            (Some(Stmt::LoadGlobal { global, .. }), _) => {
-                format!("{here} gets it from {}: {to}", self.global(global))
-            }
-            (Some(Stmt::Assign { from, to, filter }), _) => {
+        let moves = || format!("{here} moves it to {to}");
+        let Some(stmt) = self.stmt(by) else { return self.at(by, moves()) };
+        let text = match stmt {
+            Stmt::Load { field, .. } => format!("{here} reads {}: {to}", self.field(field)),
+            Stmt::LoadAny { .. } => format!("{here} may read the field: {to}"),
+            Stmt::LoadStatic { field, .. } => format!("{here} reads {}: {to}", self.declared_field(field)),
+            Stmt::LoadGlobal { global, .. } => format!("{here} gets it from {}: {to}", self.global(global)),
+            Stmt::Store { .. } => format!("{here} stores it in {}", self.stored_in(place)),
+            Stmt::StoreAny { .. } => format!("{here} may store it in {}", self.stored_in(place)),
+            Stmt::StoreStatic { field, .. } => format!("{here} stores it in {}", self.declared_field(field)),
+            Stmt::StoreGlobal { global, .. } => format!("{here} leaves it to {}", self.global(global)),
+            Stmt::Assign { from, to, filter } => {
                 self.assigned(by, from, to, self.solution.facts.filter(filter))
             }
-            _ => format!("{here} moves it to {to}"),
+            // These move nothing: what they bring is made, or comes through calls.
+            Stmt::Alloc { .. }
+            | Stmt::Derive { .. }
+            | Stmt::Call(_)
+            | Stmt::Init { .. }
+            | Stmt::InitOf { .. } => moves(),
         };
         self.at(by, text)
+    }
+
+    /// A place that is stored into, with the object whose field it is.
+    fn stored_in(self, place: At) -> String {
+        match place {
+            At::Field { object, field } => format!("{} of {}", self.field(field), self.object(object)),
+            At::Var { .. } | At::Static(_) | At::Global(_) => self.target_of(place),
+        }
     }
 
     fn passed(self, edge: CallEdge, text: String) -> Explained {

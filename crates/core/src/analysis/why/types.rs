@@ -2,10 +2,11 @@
 
 use heliostat_classfile::mutf8;
 use heliostat_index::Ids;
-use heliostat_program::{ClassId, Program, TypeId};
+use heliostat_program::{ClassId, Program, Subtype, TypeId};
+use heliostat_pta::{Types, What};
 
 use super::super::entries::find_class;
-use super::Unanswered;
+use super::{Explainer, Unanswered};
 use crate::Opened;
 use crate::likeness::likeness;
 use crate::pattern::{java_simple_name, simple_name};
@@ -20,6 +21,37 @@ pub(super) enum Wanted {
     Of(TypeId),
     /// Those of an array type that nothing has.
     Nothing,
+}
+
+impl Explainer<'_> {
+    /// Whether an object is of a type. That `Object` is missing leaves nothing open: nothing is above it. Without a JDK everything
+    /// would be of every type otherwise.
+    pub(super) fn is_of(&self, what: What, ty: TypeId) -> Subtype {
+        let program = self.names.program;
+        let types = Types { program, facts: &self.analysis.solution.facts };
+        match (types.is_of(what, ty), what) {
+            (Subtype::Unknown, What::Of(own) | What::Empty(own)) if lacks_only_object(program, own) => {
+                Subtype::No
+            }
+            (answer, _) => answer,
+        }
+    }
+}
+
+/// Whether all ancestors of a class, or of what an array has, are there but `Object`.
+fn lacks_only_object(program: &Program, ty: TypeId) -> bool {
+    let mut ty = ty;
+    while let Some(element) = program.types.element(ty) {
+        ty = element;
+    }
+    let Some(class) = program.class_of(ty) else { return false };
+    let mut all = program.super_classes(class).chain(program.super_interfaces(class).iter().copied());
+    all.all(|class| {
+        let above = program.classes()[class].super_type.expand();
+        let interfaces = program.declared_interfaces(class);
+        (above == Some(TypeId::OBJECT) || program.super_class(class).is_some())
+            && interfaces.iter().all(|&ty| program.class_of(ty).is_some())
+    })
 }
 
 /// The type of a name, as `java.util.Map$Entry`, `java/util/Map$Entry`, `String[]` or `[I`.

@@ -3,12 +3,12 @@
 use heliostat_index::Id;
 use heliostat_ir::{Body, Op, Value};
 use heliostat_program::{MethodId, Subtype, TypeId};
+use heliostat_pta::Solution;
 use heliostat_pta::facts::{AllocId, Facts, Template, Var};
-use heliostat_pta::why::Place as At;
-use heliostat_pta::{InstanceId, ObjectId, Solution, Types};
+use heliostat_pta::why::{AllocAt, Place as At};
 
 use super::types::Wanted;
-use super::{Explainer, Explanation, Explanations, Unanswered};
+use super::{Explainer, Explanation, Explanations, Meant, Unanswered};
 use crate::Opened;
 
 /// A variable of a method: the value of the IR, and what the analysis has for it.
@@ -19,38 +19,57 @@ pub(super) struct Variable {
     var: Var,
 }
 
+/// The variables that a question means.
+pub(super) struct Variables {
+    /// Those that the analysis looks at: one at least.
+    followed: Vec<Variable>,
+    /// Why it does not look at another one, if there is such.
+    not_followed: Option<String>,
+}
+
 /// Why a value is no variable.
 enum NoVar {
     /// There is no such value.
     NoValue(Vec<String>),
     /// It is there, but not followed, for this reason.
     NotFollowed(&'static str),
+    /// It is there, but cannot point to anything, for this reason.
+    NoReference(&'static str),
 }
 
 /// The variables of methods that a value of the IR is.
 pub(super) fn find(
     solution: &Solution,
     opened: &mut Opened,
-    methods: &[MethodId],
+    meant: &Meant,
     value: Value,
-) -> Result<Vec<Variable>, Unanswered> {
-    let (mut found, mut without, mut reason) = (Vec::new(), Vec::new(), None);
-    for &method in methods {
+) -> Result<Variables, Unanswered> {
+    let (mut followed, mut without) = (Vec::new(), Vec::new());
+    let (mut not_followed, mut no_reference) = (None, None);
+    for &method in &meant.reached {
         let Some(template) = solution.facts.template(Facts::code(method)) else { continue };
-        match var_of(solution, opened, method, template, value) {
-            Ok(var) => found.push(Variable { method, value, var }),
-            Err(NoVar::NoValue(known)) => without.push((opened.program.method_name(method), known)),
-            Err(NoVar::NotFollowed(why)) => {
-                let name = opened.program.method_name(method);
-                reason = reason.or(Some(format!("{value} of {name} {why}")));
-            }
+        let found = var_of(solution, opened, method, template, value);
+        let name = || opened.program.method_name(method);
+        let reason = |why: &str| format!("{value} of {} {why}", name());
+        match found {
+            Ok(var) => followed.push(Variable { method, value, var }),
+            Err(NoVar::NoValue(known)) => without.push((name(), known)),
+            Err(NoVar::NotFollowed(why)) => not_followed = not_followed.or_else(|| Some(reason(why))),
+            Err(NoVar::NoReference(why)) => no_reference = no_reference.or_else(|| Some(reason(why))),
         }
     }
-    match reason {
-        _ if !found.is_empty() => Ok(found),
-        Some(reason) => Err(Unanswered::NotFollowed(reason)),
-        None => Err(Unanswered::NoVariable { variable: value.to_string(), methods: without }),
+    if !followed.is_empty() {
+        return Ok(Variables { followed, not_followed });
     }
+    // What is not known of one variable is not known of all.
+    Err(match (not_followed, no_reference) {
+        (Some(reason), _) => Unanswered::NotFollowed(reason),
+        (None, Some(reason)) => Unanswered::NoReference(reason),
+        (None, None) => {
+            let (variable, unreached) = (value.to_string(), meant.unreached);
+            Unanswered::NoVariable { variable, methods: without, unreached }
+        }
+    })
 }
 
 fn var_of(
@@ -81,11 +100,11 @@ fn var_of(
     if let Some(var) = same_values(&body, value).into_iter().find_map(known) {
         return Ok(var);
     }
-    Err(NoVar::NotFollowed(match body.values[value].ty {
-        TypeId::NULL => "is always null",
-        ty if !opened.program.types.is_reference(ty) => "holds no reference",
-        _ => "is read by nothing that moves or uses objects",
-    }))
+    Err(match body.values[value].ty {
+        TypeId::NULL => NoVar::NoReference("is always null"),
+        ty if !opened.program.types.is_reference(ty) => NoVar::NoReference("holds no reference"),
+        _ => NoVar::NotFollowed("is read by nothing that moves or uses objects"),
+    })
 }
 
 /// The values that a phi is the same as: where all its operands but `null` are one value, it has that value's variable.
@@ -104,65 +123,83 @@ fn same_values(body: &Body, value: Value) -> Vec<Value> {
     same
 }
 
-/// What a variable points to: by allocation site, with an object and an instance that has it.
-type Found = (Variable, AllocId, ObjectId, InstanceId);
+/// What a variable points to.
+struct Found {
+    variable: Variable,
+    at: AllocAt,
+    /// Whether it is of the type that was asked for.
+    is_meant: Subtype,
+}
 
 impl Explainer<'_> {
     /// Explains what variables point to, as far as it is meant.
     pub(super) fn variables(
         &self,
         opened: &Opened,
-        variables: &[Variable],
+        variables: &Variables,
         wanted: Wanted,
         limit: usize,
     ) -> Result<Explanations, Unanswered> {
-        let mut found: Vec<Found> = Vec::new();
-        for &variable in variables {
+        let found = variables.followed.iter().flat_map(|&variable| {
             let allocs = self.why.allocs_at(Facts::code(variable.method), variable.var).into_iter();
-            found.extend(allocs.map(|(alloc, object, instance)| (variable, alloc, object, instance)));
-        }
-        if found.is_empty() {
-            return Err(self.empty(variables));
-        }
+            allocs.map(move |at| Found { variable, at, is_meant: self.is_meant(at.alloc, wanted) })
+        });
         let (mut meant, others): (Vec<Found>, Vec<Found>) =
-            found.into_iter().partition(|found| self.is_meant(found.1, wanted));
+            found.partition(|found| found.is_meant != Subtype::No);
         if meant.is_empty() {
-            let mut others: Vec<String> = others.iter().map(|found| self.names.object(found.2)).collect();
-            others.sort_unstable();
-            others.dedup();
-            return Err(Unanswered::NotOfType(others));
+            return Err(self.nothing(variables, &others));
         }
-        // Whoever asks knows the code of the inputs best.
-        meant.sort_by_key(|found| !self.is_made_by_input(opened, found.1));
-        let first = meant.iter().take(limit).map(|&found| self.points_to(found)).collect();
+        // What is certain comes first; then, whoever asks knows the code of the inputs best.
+        meant.sort_by_key(|found| {
+            (found.is_meant != Subtype::Yes, !self.is_made_by_input(opened, found.at.alloc))
+        });
+        let first = meant.iter().take(limit).map(|found| self.points_to(found, wanted)).collect();
         Ok(Explanations { first, left_out: meant.len().saturating_sub(limit) })
     }
 
-    /// Why variables point to nothing, if there is more to say.
-    fn empty(&self, variables: &[Variable]) -> Unanswered {
-        let mut methods = variables.iter().map(|variable| variable.method);
-        let inlined = methods.find(|&method| self.why.is_only_inlined(Facts::code(method)));
-        inlined.map_or(Unanswered::Empty, |method| {
-            let name = self.names.program.method_name(method);
-            Unanswered::NotFollowed(format!("a model says at each call of {name} what it does"))
-        })
+    /// Why variables point to nothing that is meant, but maybe to others.
+    fn nothing(&self, variables: &Variables, others: &[Found]) -> Unanswered {
+        if let Some(reason) = variables.not_followed.clone().or_else(|| self.inlined(&variables.followed)) {
+            return Unanswered::NotFollowed(reason);
+        }
+        if others.is_empty() {
+            return Unanswered::Empty;
+        }
+        let mut others: Vec<String> = others.iter().map(|found| self.names.object(found.at.object)).collect();
+        others.sort_unstable();
+        others.dedup();
+        Unanswered::NotOfType(others)
     }
 
-    fn points_to(&self, (variable, _, object, instance): Found) -> Explanation {
-        let Variable { method, value, var } = variable;
+    /// Why nothing comes into a method that has one of these variables, if that is so.
+    fn inlined(&self, variables: &[Variable]) -> Option<String> {
+        let mut methods = variables.iter().map(|variable| variable.method);
+        let inlined = methods.find(|&method| self.why.is_only_inlined(Facts::code(method)))?;
+        let name = self.names.program.method_name(inlined);
+        Some(format!("a model says at each call of {name} what it does"))
+    }
+
+    fn points_to(&self, found: &Found, wanted: Wanted) -> Explanation {
+        let Variable { method, value, var } = found.variable;
+        let AllocAt { object, instance, .. } = found.at;
         let way = self.why.points_to(At::Var { instance, var }, object).unwrap_or_default();
         let steps = way.iter().map(|step| self.names.step(step)).collect();
-        let claim = format!("{value} of {} may be {}", self.names.method(method), self.names.object(object));
+        let method = self.names.method(method);
+        let decided = match (wanted, found.is_meant) {
+            (Wanted::Of(ty), Subtype::Unknown) => {
+                format!("; whether that is of {}, a missing class decides", self.names.readable().ty(ty))
+            }
+            (Wanted::Any | Wanted::Of(_) | Wanted::Nothing, _) => String::new(),
+        };
+        let claim = format!("{value} of {method} may be {}{decided}", self.names.object(object));
         Explanation { claim, steps }
     }
 
-    fn is_meant(&self, alloc: AllocId, wanted: Wanted) -> bool {
-        let facts = &self.analysis.solution.facts;
-        let types = Types { program: self.names.program, facts };
+    fn is_meant(&self, alloc: AllocId, wanted: Wanted) -> Subtype {
         match wanted {
-            Wanted::Any => true,
-            Wanted::Of(ty) => types.is_of(facts.allocs()[alloc].what(), ty) == Subtype::Yes,
-            Wanted::Nothing => false,
+            Wanted::Any => Subtype::Yes,
+            Wanted::Of(ty) => self.is_of(self.analysis.solution.facts.allocs()[alloc].what(), ty),
+            Wanted::Nothing => Subtype::No,
         }
     }
 

@@ -3,7 +3,7 @@
 use heliostat_core::ir::{Body, Lowerer, Value};
 use heliostat_core::program::{ClassId, MethodId, Program};
 use heliostat_core::pta::{self, Flavour, Options, Selector, Service};
-use heliostat_index::{IdSet, Ids};
+use heliostat_index::Ids;
 
 use crate::Section;
 use crate::stage::classes_of;
@@ -82,7 +82,7 @@ pub(super) fn options(
         flavour,
         heap: wanted.heap,
         entries: entries(&wanted.entry, program, own)?,
-        inputs: IdSet::new(),
+        inputs: own.classes.iter().copied().collect(),
         services: services(&wanted.services, program, own)?,
         selector,
         startup: wanted.startup,

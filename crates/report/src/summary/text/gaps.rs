@@ -23,13 +23,18 @@ pub(super) fn write(gaps: &Gaps, summary: &Summary, style: Style, out: &mut impl
     tell("Missing classes, by what reached code does with them", COUNTS, missing.len(), missing)?;
     let lost: Vec<Row> =
         gaps.unresolved.iter().filter(|call| call.missing_class.is_none()).map(lost).collect();
-    tell("Calls of methods that are not there", NAMES, lost.len(), lost)?;
+    tell("Calls and handles of methods and fields that are not there", NAMES, lost.len(), lost)?;
     let unreadable = gaps.unreadable.iter().map(|name| row(name.clone(), String::new())).collect();
     tell("Methods that cannot be read", NAMES, gaps.unreadable.len(), unreadable)?;
     let providers = gaps.missing_providers.iter().map(provider).collect();
     tell("Missing providers of services", NAMES, gaps.missing_providers.len(), providers)?;
     let bootstraps = by_frequency(gaps.bootstraps.iter().map(|s| s.bootstrap.as_deref().unwrap_or("?")));
-    tell("Unknown bootstrap methods, by call sites", COUNTS, bootstraps.len(), bootstraps)?;
+    tell(
+        "Bootstrap methods of which not all is known, by call sites and constants",
+        COUNTS,
+        bootstraps.len(),
+        bootstraps,
+    )?;
     tell("Native methods without a model, by calls", COUNTS, gaps.natives.len(), natives(gaps))?;
     let mut bounded: Vec<&Bounded> = gaps.bounded.iter().collect();
     bounded.sort_by_key(|bounded| Reverse(bounded.left_out));
