@@ -18,9 +18,27 @@ pub(super) enum Way {
     Missing,
 }
 
+/// Who may make objects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum World {
+    /// The program alone.
+    Closed,
+    /// Whoever uses it as a library: they may implement any interface and extend any class.
+    Open,
+}
+
+impl World {
+    /// Whether there can be objects that have the methods of a class.
+    fn has_objects(self, program: &Program, class: ClassId) -> bool {
+        let flags = program.classes()[class].flags;
+        self == Self::Open || !flags.is_abstract() && !flags.is_interface()
+    }
+}
+
 /// The callees of calls by the class hierarchy.
 pub(super) struct Hierarchy<'a> {
     program: &'a Program,
+    world: World,
     /// Interfaces that a lambda of the linked classes may have.
     lambdas: Vec<ClassId>,
     /// Classes of which there can be objects, and above which something is missing.
@@ -31,13 +49,13 @@ pub(super) struct Hierarchy<'a> {
 
 impl<'a> Hierarchy<'a> {
     /// Knows the lambdas of all classes that are linked.
-    pub(super) fn new(program: &'a Program) -> Self {
+    pub(super) fn new(program: &'a Program, world: World) -> Self {
         let classes = || program.classes().ids();
-        let incomplete = classes().filter(|&c| program.is_incomplete(c) && has_objects(program, c));
+        let incomplete = classes().filter(|&c| program.is_incomplete(c) && world.has_objects(program, c));
         let mut lambdas: Vec<ClassId> = classes().flat_map(|class| lambdas_of(program, class)).collect();
         lambdas.sort_unstable();
         lambdas.dedup();
-        Self { program, lambdas, incomplete: incomplete.collect(), selected: FastMap::default() }
+        Self { program, world, lambdas, incomplete: incomplete.collect(), selected: FastMap::default() }
     }
 
     /// How a call by code of the class `from` may run `callee`; none if it may not.
@@ -62,10 +80,10 @@ impl<'a> Hierarchy<'a> {
     }
 
     fn selected(&mut self, owner: TypeId, resolved: MethodId) -> &FastSet<MethodId> {
-        let program = self.program;
+        let (program, world) = (self.program, self.world);
         self.selected.entry((owner, resolved)).or_insert_with(|| {
             let selected = |class| program.select(program.classes()[class].ty, resolved).method();
-            below(program, owner).into_iter().filter_map(selected).collect()
+            below(program, world, owner).into_iter().filter_map(selected).collect()
         })
     }
 
@@ -92,19 +110,13 @@ impl<'a> Hierarchy<'a> {
     }
 }
 
-/// Whether there can be objects of a class.
-fn has_objects(program: &Program, class: ClassId) -> bool {
-    let flags = program.classes()[class].flags;
-    !flags.is_abstract() && !flags.is_interface()
-}
-
 /// The classes of which there can be objects, at and below a type. The methods of an array are those of `Object`.
-fn below(program: &Program, ty: TypeId) -> Vec<ClassId> {
+fn below(program: &Program, world: World, ty: TypeId) -> Vec<ClassId> {
     if let TypeKind::Array(_) = program.types.kind(ty) {
         return program.class_of(TypeId::OBJECT).into_iter().collect();
     }
     let mut classes = program.class_of(ty).map_or(Vec::new(), |class| program.subtypes(class));
-    classes.retain(|&class| has_objects(program, class));
+    classes.retain(|&class| world.has_objects(program, class));
     classes
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use anyhow::Result;
 use heliostat_core::open;
 
+use super::hierarchy::World;
 use super::row::{Row, Run, Sizes};
 use super::runs::{Done, INSENS, Runner};
 use super::within::{self, Checked};
@@ -96,7 +97,8 @@ impl Checker {
     fn hierarchy(&self, application: &Application, insens: &Done) -> Result<Checked> {
         let mut opened = open(&application.settings(self.runner.root())?)?;
         let (methods, graph) = (insens.read(METHODS)?, insens.read(GRAPH)?);
-        within::check(&mut opened.program, &methods, &graph, &self.modelled)
+        let world = if application.main.is_some() { World::Closed } else { World::Open };
+        within::check(&mut opened.program, world, &methods, &graph, &self.modelled)
     }
 }
 

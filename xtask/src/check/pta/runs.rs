@@ -91,8 +91,30 @@ impl Done {
         &self.folder
     }
 
+    /// A table or list without the remark at its end that a run leaves which was ended.
     pub(super) fn read(&self, file: &str) -> Result<String> {
         let path = self.folder.join(file);
-        fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))
+        let mut text = fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
+        text.truncate(without_remark(&text).len());
+        Ok(text)
+    }
+}
+
+fn without_remark(text: &str) -> &str {
+    let last = text.trim_end().rfind('\n').map_or(0, |end| end + 1);
+    if text[last..].starts_with("# incomplete") { &text[..last] } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_remark_at_the_end_goes() {
+        assert_eq!(without_remark("a\nb\n# incomplete: ended\n"), "a\nb\n");
+        assert_eq!(without_remark("# incomplete: ended\n"), "");
+        for whole in ["", "a\n", "a\nb", "# incomplete\nb\n"] {
+            assert_eq!(without_remark(whole), whole);
+        }
     }
 }

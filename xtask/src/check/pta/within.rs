@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::called;
 use super::edges::{self, Edge};
-use super::hierarchy::{Hierarchy, Way};
+use super::hierarchy::{Hierarchy, Way, World};
 use crate::bench::sample::Findings;
 
 /// What [`Checked::apart`] calls the edges from methods whose body is a model.
@@ -33,6 +33,7 @@ pub(super) struct Checked {
 /// Looks at all edges of a call graph. `reached` is its list of methods, `modelled` the methods whose body is a model.
 pub(super) fn check(
     program: &mut Program,
+    world: World,
     reached: &str,
     graph: &str,
     modelled: &BTreeSet<String>,
@@ -45,7 +46,7 @@ pub(super) fn check(
         }
         methods.insert(name.into_owned(), method);
     }
-    let mut judge = Judge { hierarchy: Hierarchy::new(program), program, methods, modelled };
+    let mut judge = Judge { hierarchy: Hierarchy::new(program, world), program, methods, modelled };
     let mut checked = Checked::default();
     for edge in edges::read(graph)? {
         checked.add(&edge, judge.of(&edge));
@@ -168,7 +169,7 @@ mod tests {
             _ = writeln!(reached, "{callee}");
         }
         let modelled = modelled.iter().map(ToString::to_string).collect();
-        check(program, &reached, &graph, &modelled).unwrap()
+        check(program, World::Closed, &reached, &graph, &modelled).unwrap()
     }
 
     #[test]
