@@ -1,5 +1,6 @@
 //! Opening: inputs found, classes indexed, problems gathered.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use heliostat_classfile::{Malformed, mutf8};
@@ -32,6 +33,8 @@ pub struct Opened {
     pub(crate) load_time: Duration,
     /// What ended the reading before all classes were read.
     pub(crate) ended: Option<Ended>,
+    /// The names of the classes that were not read for that.
+    unread: BTreeSet<Vec<u8>>,
     sources: IdVec<SourceId, Entry>,
 }
 
@@ -70,6 +73,7 @@ pub fn open_within(
         indexer.index(entry);
     }
     let Indexer { builder, sources, problems, .. } = indexer;
+    let unread = inputs.classes.iter().skip(sources.len()).map(|entry| inputs.name(entry).to_vec()).collect();
     let (program, cycles) = builder.finish();
     let mut opened = Opened {
         program,
@@ -81,6 +85,7 @@ pub fn open_within(
         bodies: None,
         load_time: Duration::ZERO,
         ended: watch.ended,
+        unread,
         sources,
     };
     for problem in cycles {
@@ -175,11 +180,19 @@ impl Opened {
         self.ended
     }
 
+    /// Whether there is a class of a name that was not read because something ended the reading before: it is not missing.
+    pub(crate) fn is_unread(&self, name: &str) -> bool {
+        !self.unread.is_empty() && self.unread.contains(&*mutf8::encode(name))
+    }
+
     /// What is wrong with the class of a name, if there is one and it could not be read.
     pub(crate) fn why_unreadable(&self, name: &str) -> Option<String> {
-        let name = mutf8::encode(name);
-        let entry = self.sources.values().find(|entry| self.inputs.name(entry) == name)?;
+        let encoded = mutf8::encode(name);
+        let entry = self.inputs.classes.iter().find(|entry| self.inputs.name(entry) == encoded)?;
         let (archive, path) = (&self.inputs.archives[entry.archive].name, self.inputs.path(entry));
+        if self.is_unread(name) {
+            return Some(format!("{archive}!/{path}: not read before the end"));
+        }
         let is_of =
             |problem: &&Problem| problem.archive == *archive && problem.entry.as_deref() == Some(&path);
         let problem = self.problems.listed().iter().rfind(is_of);

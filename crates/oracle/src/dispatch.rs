@@ -15,7 +15,7 @@ impl World<'_> {
         let resolved = match callee {
             Callee::Fixed(code) | Callee::Inlined(code) => return Some(code),
             Callee::Virtual(resolved) => resolved,
-            Callee::Providers(_) => return None,
+            Callee::Asked(_) => return None,
         };
         let key = (resolved, self.object_of(receiver).0);
         if let Some(&known) = self.answers.borrow().get(&key) {

@@ -2,7 +2,7 @@
 
 use heliostat_index::Ids;
 use heliostat_program::{ClassId, MethodId};
-use heliostat_pta::facts::{CodeId, Facts};
+use heliostat_pta::facts::{CodeId, Facts, MadeUp};
 
 use crate::world::World;
 
@@ -22,6 +22,16 @@ impl World<'_> {
             let flags = self.program.methods()[method].flags;
             !flags.is_abstract() && !flags.is_static()
         })
+    }
+
+    /// Whether a class is, or is above, the one whose code it is; a lambda's is the one that has it.
+    pub(crate) fn is_above_code(&self, class: ClassId, code: CodeId) -> bool {
+        let own = match (self.facts.method(code), self.facts.made_up(code)) {
+            (Some(method), _) => self.program.methods()[method].class,
+            (None, Some(MadeUp::Lambda(lambda))) => self.facts.lambda(lambda).class,
+            (None, _) => return false,
+        };
+        self.program.super_classes(own).any(|above| above == class)
     }
 
     /// Step 9: the class initialiser, if the class has one.

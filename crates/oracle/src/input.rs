@@ -3,8 +3,7 @@
 use heliostat_index::{FastMap, Id, IdVec, Ids, Interner, id};
 use heliostat_program::{ClassId, FieldId};
 use heliostat_pta::facts::{
-    AllocId, Callee, CodeId, Derivation, FieldKey, Filter, GlobalId, MadeUp, ProvidedBy, SiteId, Stmt,
-    Template, Var,
+    AllocId, Ask, Callee, CodeId, Derivation, FieldKey, Filter, GlobalId, MadeUp, SiteId, Stmt, Template, Var,
 };
 
 use crate::world::World;
@@ -58,7 +57,7 @@ pub(crate) struct Input {
     pub(crate) receiver_calls: Vec<(Variable, SiteId, CalleeNo)>,
     pub(crate) callees: IdVec<CalleeNo, Callee>,
     /// Makes the providers of the services whose class objects are in a variable: (variable, site, how)
-    pub(crate) provider_calls: Vec<(Variable, SiteId, ProvidedBy)>,
+    pub(crate) asked: Vec<(Variable, SiteId, Ask)>,
     /// What a site gives for a parameter: (site, number, variable)
     pub(crate) actuals: Vec<(SiteId, u32, Variable)>,
     /// What becomes of a site's results: (site, which, variable)
@@ -161,8 +160,8 @@ impl Input {
     ) {
         let call = &world.facts.sites()[site];
         match (call.receiver.expand(), call.callee) {
-            (Some(service), Callee::Providers(by)) => {
-                self.provider_calls.push((variable(service), site, by));
+            (Some(class), Callee::Asked(ask)) => {
+                self.asked.push((variable(class), site, ask));
             }
             (Some(receiver), callee) => {
                 let callee = self.callees.push(callee);
@@ -171,7 +170,7 @@ impl Input {
             (None, Callee::Fixed(callee) | Callee::Inlined(callee)) => {
                 self.static_calls.push((code, site, callee));
             }
-            (None, Callee::Virtual(_) | Callee::Providers(_)) => {
+            (None, Callee::Virtual(_) | Callee::Asked(_)) => {
                 world.problem(format!("{site} selects by a receiver that it has not"));
             }
         }

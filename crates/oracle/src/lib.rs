@@ -5,9 +5,10 @@
 //!
 //! The rules are in `rules`; read them first. What they ask about single objects, types and contexts is answered by
 //! `World`: `contexts` (what tells calls apart), `dispatch` (which code runs), `filters` (what passes), `derive` (what is made of
-//! class objects), `fields` (what native code may mean), `services` (who provides), `init` (what is initialised before what). None of it is shared
+//! class objects), `fields` (what native code may mean), `asked` (what classes are asked for), `init` (what is initialised before what). None of it is shared
 //! with the engine. What both take for granted is the program (subtyping, method selection) and the templates.
 
+mod asked;
 mod compare;
 mod contexts;
 mod derive;
@@ -20,7 +21,6 @@ mod input;
 mod names;
 mod report;
 mod rules;
-mod services;
 mod world;
 
 use heliostat_program::Program;

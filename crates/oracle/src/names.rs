@@ -18,7 +18,9 @@ impl World<'_> {
                 format!("{lambda} of {}", self.program.class_name(self.facts.lambda(lambda).class))
             }
             Some(MadeUp::Handle(handle)) => handle.to_string(),
-            Some(MadeUp::Provider(class)) => format!("the provider {}", self.program.class_name(class)),
+            Some(MadeUp::Asked(ask, class)) => {
+                format!("what is {} of {}", ask.name(), self.program.class_name(class))
+            }
         }
     }
 

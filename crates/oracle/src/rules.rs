@@ -6,7 +6,7 @@
 
 use ascent::ascent_run;
 use heliostat_program::{ClassId, FieldId, TypeId};
-use heliostat_pta::facts::{AllocId, CodeId, Derivation, FieldKey, GlobalId, ProvidedBy, SiteId};
+use heliostat_pta::facts::{AllocId, Ask, CodeId, Derivation, FieldKey, GlobalId, SiteId};
 
 use crate::compare::Tuples;
 use crate::contexts::Ctx;
@@ -31,7 +31,7 @@ pub(crate) fn run(world: &World<'_>, input: &Input) -> Tuples {
         relation derivation(Variable, Derivation, CodeId, u32, Variable) = input.derivations.clone();
         relation static_call(CodeId, SiteId, CodeId) = input.static_calls.clone();
         relation receiver_call(Variable, SiteId, CalleeNo) = input.receiver_calls.clone();
-        relation provider_call(Variable, SiteId, ProvidedBy) = input.provider_calls.clone();
+        relation asked(Variable, SiteId, Ask) = input.asked.clone();
         relation actual(SiteId, u32, Variable) = input.actuals.clone();
         relation formal(CodeId, u32, Variable) = input.formals.clone();
         relation receiver(CodeId, Variable) = input.receivers.clone();
@@ -181,9 +181,9 @@ pub(crate) fn run(world: &World<'_>, input: &Input) -> Tuples {
         // A service whose class object arrives has its providers made, without context.
         call(ctx, site, Ctx::EMPTY, code) <--
             var_points_to(ctx, class, object),
-            provider_call(class, site, by),
-            if let Some(service) = world.class_meant(*object),
-            for code in world.providers(service, *by);
+            asked(class, site, ask),
+            if let Some(ty) = world.class_meant(*object),
+            for code in world.asked(ty, *ask);
 
         // Reached code initialises classes, by name, by class object, and when it makes an object of a class object.
         relation reached(CodeId);
@@ -209,8 +209,10 @@ pub(crate) fn run(world: &World<'_>, input: &Input) -> Tuples {
         initialises(code, offset, before) <--
             initialises(code, offset, class),
             for before in world.initialised_before(*class);
+        // Its own class and those above have begun to be initialised before.
         runs_initialiser(code, offset, initialiser) <--
             initialises(code, offset, class),
+            if !world.is_above_code(*class, *code),
             if let Some(initialiser) = world.initialiser(*class);
     };
     Tuples {

@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 
 use crate::heap::Heap;
 pub use crate::heap::{Alloc, AllocKind};
-pub use crate::models::{Derivation, ProvidedBy};
+pub use crate::models::{Ask, Derivation};
 use crate::options::HeapOptions;
 
 id! {
@@ -177,8 +177,8 @@ pub enum Callee {
     Virtual(MethodId),
     /// This code, of which the caller says itself what it does: it is reached, and nothing goes in or out.
     Inlined(CodeId),
-    /// What makes the providers of the service whose class object is the receiver. The receiver itself goes nowhere.
-    Providers(ProvidedBy),
+    /// What the class whose class object is the receiver is asked for. The receiver itself goes nowhere.
+    Asked(Ask),
 }
 
 /// A call site.
@@ -293,8 +293,8 @@ pub enum MadeUp {
     Lambda(LambdaId),
     /// What a method handle runs.
     Handle(HandleId),
-    /// Makes a provider of a service.
-    Provider(ClassId),
+    /// Does what a class is asked for: makes a provider of a service, or gives the constants of an enum.
+    Asked(Ask, ClassId),
 }
 
 /// Something that the result does not cover, and says so.

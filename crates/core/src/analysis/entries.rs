@@ -114,17 +114,19 @@ impl Finder<'_> {
     /// The mains that the manifests of the inputs name, those of jars inside them left aside; if there are none, all.
     fn add_mains(&mut self) -> Result<(), NoEntry> {
         let mains = mains::find(self.opened);
+        let mut is_named = false;
         for main in &mains {
             let Some(mention) = main.named_by.as_ref().filter(|mention| !mention.nested) else { continue };
             match main.id.zip(main.method) {
                 Some((class, method)) => {
                     let entry = main_entry(self.opened, class, method);
                     self.add(EntryReason::Manifest(mention.clone()), [entry]);
+                    is_named = true;
                 }
                 None => self.entries.unusable.push(main.clone()),
             }
         }
-        if self.entries.is_empty() {
+        if !is_named {
             self.add(EntryReason::EveryMain, mains.iter().filter_map(|main| main.method).map(Entry::Main));
         }
         if self.entries.is_empty() {

@@ -36,7 +36,7 @@ pub struct Gaps {
     pub missing_providers: Vec<MissingProvider>,
     /// Types of receivers and parameters of entry points that more types fit than were tried.
     pub bounded: Vec<Bounded>,
-    /// Missing classes that the inputs refer to or reached code needs.
+    /// Missing classes that the inputs refer to or reached code uses.
     pub missing_classes: Vec<MissingClass>,
 }
 
@@ -82,7 +82,9 @@ pub struct OtherBootstrap {
 /// Describes what the analysis has noted, and what it has not: what is lost for want of classes. Links classes of the inputs.
 pub(super) fn find(opened: &mut Opened, solution: &Solution, calls: &[Call]) -> Gaps {
     let mut gaps = noted(&opened.program, solution, calls);
-    let losses = missing::losses(&opened.program, solution);
+    // What was not read is not missing: it is part of what an ended analysis has not come to.
+    gaps.unresolved.retain(|call| !call.missing_class.as_deref().is_some_and(|name| opened.is_unread(name)));
+    let losses = missing::losses(opened, solution);
     gaps.missing_classes = missing::classes(opened, &gaps.unresolved, &losses);
     (gaps.allocations, gaps.fields) = (losses.allocations, losses.fields);
     gaps
@@ -110,6 +112,11 @@ fn noted(program: &Program, solution: &Solution, calls: &[Call]) -> Gaps {
 }
 
 impl Gaps {
+    /// The missing classes that reached code uses.
+    pub fn used_missing_classes(&self) -> impl Iterator<Item = &MissingClass> {
+        self.missing_classes.iter().filter(|class| class.uses() > 0)
+    }
+
     fn sort(&mut self) {
         self.natives.sort_unstable();
         self.natives.dedup();

@@ -91,6 +91,7 @@ pub(super) fn result(opened: &Opened, solution: &Solution, calls: &[Call], gaps:
         app_may_fail_casts: may_fail.1,
         counts: solution.counts(),
         natives_without_model: gaps.natives.len() as u64,
+        missing_classes: gaps.used_missing_classes().count() as u64,
         unresolved_calls: gaps.unresolved.len() as u64,
         lost_allocations: gaps.allocations.len() as u64,
         lost_fields: gaps.fields.len() as u64,

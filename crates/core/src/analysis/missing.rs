@@ -27,6 +27,15 @@ pub struct MissingClass {
     pub allocations: u64,
     /// Reached reads and writes of its fields.
     pub fields: u64,
+    /// Where else reached code names it: casts, type tests, arrays, class constants, exceptions that are caught.
+    pub others: u64,
+}
+
+impl MissingClass {
+    /// How often reached code uses it. Descriptors that name it are no use of it.
+    pub fn uses(&self) -> u64 {
+        self.calls + self.allocations + self.fields + self.others
+    }
 }
 
 /// Something lost in reached code, other than a call.
@@ -45,10 +54,13 @@ pub struct Lost {
 pub(super) struct Losses {
     pub(super) allocations: Vec<Lost>,
     pub(super) fields: Vec<Lost>,
+    /// The missing classes that are named otherwise, each as often as that happens.
+    others: Vec<TypeId>,
 }
 
-/// Looks at every instruction of reached methods whose classes refer to missing ones.
-pub(super) fn losses(program: &Program, solution: &Solution) -> Losses {
+/// Looks at every instruction of reached methods whose classes refer to missing ones. What was not read is not missing.
+pub(super) fn losses(opened: &Opened, solution: &Solution) -> Losses {
+    let program = &opened.program;
     let mut losses = Losses::default();
     let mut last: Option<(ClassId, bool)> = None;
     for method in solution.methods() {
@@ -62,6 +74,8 @@ pub(super) fn losses(program: &Program, solution: &Solution) -> Losses {
             losses.add(program, method);
         }
     }
+    losses.allocations.retain(|lost| !opened.is_unread(&lost.missing_class));
+    losses.fields.retain(|lost| !opened.is_unread(&lost.missing_class));
     losses.allocations.sort_unstable();
     losses.fields.sort_unstable();
     losses
@@ -70,7 +84,7 @@ pub(super) fn losses(program: &Program, solution: &Solution) -> Losses {
 /// Whether a constant pool names a class or a field that may be lost.
 fn may_lose(program: &Program, linked: &Linked) -> bool {
     linked.entries().iter().any(|&entry| match entry {
-        PoolEntry::Constant(heliostat_program::Constant::Class(ty)) => program.types.is_missing(ty),
+        PoolEntry::Constant(heliostat_program::Constant::Class(ty)) => missing_in(program, ty).is_some(),
         PoolEntry::Field(reference) => {
             let owner = program.field_ref(reference).owner;
             program.class_of(owner).is_none_or(|class| program.is_incomplete(class))
@@ -79,10 +93,18 @@ fn may_lose(program: &Program, linked: &Linked) -> bool {
     })
 }
 
+/// The missing class that a type is, or an array of it is.
+fn missing_in(program: &Program, ty: TypeId) -> Option<TypeId> {
+    let innermost = std::iter::successors(Some(ty), |&ty| program.types.element(ty)).last();
+    innermost.filter(|&ty| program.types.is_missing(ty))
+}
+
 impl Losses {
     fn add(&mut self, program: &Program, method: MethodId) {
         let class = program.methods()[method].class;
         let (Some((code, _)), Some(linked)) = (code(program, method), program.linked(class)) else { return };
+        let named = |index| linked.class(index).and_then(|ty| missing_in(program, ty));
+        self.others.extend(code.handlers.iter().filter_map(|handler| named(handler.catch_type)));
         let mut offset = 0;
         while let Ok((insn, next)) = code.instructions.at(offset) {
             let lost = |what, missing| Lost {
@@ -102,6 +124,11 @@ impl Losses {
                     let missing = missing_field(program, linked, index, class);
                     self.fields.extend(missing.map(|(field, ty)| lost(program.field_ref_name(field), ty)));
                 }
+                Insn::CheckCast(index)
+                | Insn::InstanceOf(index)
+                | Insn::NewArray(index)
+                | Insn::MultiNewArray(index, _)
+                | Insn::LoadConstant(index) => self.others.extend(named(index)),
                 _ => {}
             }
             offset = next;
@@ -123,7 +150,7 @@ fn missing_field(
     }
 }
 
-/// All missing classes that the inputs refer to or reached code needs, by name. Links all classes of the inputs for a while.
+/// All missing classes that the inputs refer to or reached code uses, by name. Links all classes of the inputs for a while.
 pub(super) fn classes(opened: &mut Opened, calls: &[Unresolved], losses: &Losses) -> Vec<MissingClass> {
     let mut found: BTreeMap<String, MissingClass> = BTreeMap::new();
     let inputs: Vec<ClassId> = opened.input_classes().iter().collect();
@@ -147,5 +174,9 @@ pub(super) fn classes(opened: &mut Opened, calls: &[Unresolved], losses: &Losses
     for lost in &losses.fields {
         found.entry(lost.missing_class.clone()).or_default().fields += 1;
     }
+    for &ty in &losses.others {
+        found.entry(opened.program.type_name(ty)).or_default().others += 1;
+    }
+    found.retain(|name, _| !opened.is_unread(name));
     found.into_iter().map(|(class, missing)| MissingClass { class, ..missing }).collect()
 }

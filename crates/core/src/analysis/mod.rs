@@ -165,12 +165,9 @@ fn tell_problems(opened: &mut Opened, solution: &Solution) {
 
 fn warnings(opened: &Opened) -> Vec<String> {
     let mut warnings = opened.warnings();
-    if opened.program.class_of(TypeId::OBJECT).is_none() {
+    let is_missing = opened.program.class_of(TypeId::OBJECT).is_none();
+    if is_missing && !opened.is_unread("java/lang/Object") {
         let lack = "java/lang/Object is missing, so most calls lead nowhere; choose a JDK with --jdk";
-        warnings.push(lack.to_owned());
-    }
-    if opened.ended.is_some() {
-        let lack = "not all classes were read before the end; what is told to be missing may be among them";
         warnings.push(lack.to_owned());
     }
     warnings

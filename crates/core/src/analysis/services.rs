@@ -82,6 +82,9 @@ impl Finder<'_> {
         let Some(provider) = class.and_then(|ty| program.class_of(ty)) else {
             let archive = self.opened.inputs.archives[entry.archive].name.clone();
             let [service, provider] = [service, provider].map(mutf8::decode_lossy);
+            if self.opened.is_unread(&provider) {
+                return;
+            }
             return self.services.missing.push(MissingProvider { service, provider, archive });
         };
         let service = program.intern_type(service);

@@ -64,13 +64,13 @@ pub struct SummaryInput {
     pub app_classes: u64,
     pub methods: u64,
     pub app_methods: u64,
-    /// Whether all classes were read; otherwise what is told to be missing may be among the others.
+    /// Whether all classes were read. The others are not counted as missing.
     pub complete: bool,
     /// The version of the JDK, if there is one and it tells.
     pub jdk: Option<String>,
     /// Classes that were made up for missing ones.
     pub phantom_classes: u64,
-    /// Classes that the inputs refer to or reached code needs, and that are not there.
+    /// Classes that the inputs refer to or reached code uses, and that are not there.
     pub missing_classes: u64,
 }
 
@@ -101,6 +101,8 @@ pub struct SummaryResult {
     #[serde(flatten)]
     pub counts: Counts,
     pub natives_without_model: u64,
+    /// Classes that reached code uses, and that are not there.
+    pub missing_classes: u64,
     pub unresolved_calls: u64,
     /// Objects of missing classes that would be made.
     pub lost_allocations: u64,

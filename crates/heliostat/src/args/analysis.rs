@@ -60,11 +60,11 @@ Files that -o writes:
                  what these are given (made), by the JVM by itself (jvm)
   natives.tsv    native methods reached that nothing models, and the number of calls
   gaps.tsv       calls that lead nowhere, and what else the result does not cover
-  missing.tsv    missing classes, and how often reached code needs them
+  missing.tsv    missing classes, and how often reached code uses them
 
 If a limit or Ctrl-C ended the analysis, `result.complete` in summary.json is false, and these tables
 and lists end with a line that begins with `# incomplete`. If it ended the reading of the inputs,
-`input.complete` is false, too: what is told to be missing may not have been read.
+`input.complete` is false, too: what was not read is not listed as missing.
 `.heliostat-files` lists what was written, for the next run to remove what it does not write.
 
 Tables that --emit facts adds:

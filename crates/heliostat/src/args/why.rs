@@ -19,7 +19,9 @@ Questions:
                     the same for objects of a class, and of all below it
 
 A METHOD is a pattern (see `heliostat help ir`), or is written as the answers are; all methods that
-it means are asked about. A TYPE is a class with dots or slashes, without its package if there is
+it means are asked about. A class outside the inputs may be without its package, too, if only one
+of that name has the method. For a method that the class inherits, the inherited one is asked
+about; for an abstract one, what implements it. The answer says so. A TYPE is a class with dots or slashes, without its package if there is
 but one of that name, or an array as in String[].
 
 Examples:
@@ -32,7 +34,8 @@ Examples:
   heliostat why 'java.util.HashMap.put:v2 = com.acme.Key' app.jar --format json
 
 A step says where it happens: source file and line, and the bytecode offset. What a model says of a
-method in place of its bytecode has no place.";
+method in place of its bytecode has no place. Where reflective calls are not followed, `not
+reachable` and the like may be wrong; the answer says how many there are.";
 
 #[derive(Debug, Args)]
 #[command(after_help = format!("{QUESTIONS}\n\n{EDGES}\n\n{CONTEXTS}\n\n{}", exit::table(exit::WHY)))]

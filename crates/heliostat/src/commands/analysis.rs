@@ -7,7 +7,7 @@ use std::time::Instant;
 use heliostat_core::analysis::{Budget, Ended, HeapOptions, Summary};
 use heliostat_core::{Analysis, AnalysisSettings, Opened, analyse};
 use heliostat_report::Files;
-use heliostat_report::summary::text::ended_text;
+use heliostat_report::summary::text::{UNREAD, ended_text};
 
 use super::no_entry;
 use crate::args::{AnalysisOptions, Inputs, Messages, Told};
@@ -62,8 +62,7 @@ pub(super) fn end(opened: Opened, analysis: Analysis, messages: Messages) -> u8 
 
 fn verdict(summary: &Summary, messages: Messages) -> u8 {
     if !summary.input.complete {
-        let lack = "not all classes were read before the end; what is told to be missing may be among them";
-        console::remark(lack, messages);
+        console::remark(UNREAD, messages);
     }
     match summary.result.ended_by {
         None => exit::DONE,

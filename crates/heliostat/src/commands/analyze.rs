@@ -38,17 +38,27 @@ pub(super) fn run(options: &AnalyzeOptions, out: &mut impl Write) -> Result<u8, 
         }
         _ => Vec::new(),
     };
+    output::printed(print(&opened, &found, options, &written, out))?;
+    Ok(analysis::end(opened, found, run.messages))
+}
+
+fn print(
+    opened: &Opened,
+    found: &Analysis,
+    options: &AnalyzeOptions,
+    written: &[PathBuf],
+    out: &mut impl Write,
+) -> io::Result<()> {
     match options.format {
         Format::Text => {
             let more = if written.is_empty() { "-o DIR lists all" } else { "the files have all" };
-            let style = style::of_output(false, run.messages, more);
-            summary::text::write(&opened, &found, style, out)?;
-            tell_files(&written, out)?;
+            let style = style::of_output(false, options.run.messages, more);
+            summary::text::write(opened, found, style, out)?;
+            tell_files(written, out)?;
         }
         Format::Json => summary::json::write(&found.summary, out)?,
     }
-    out.flush()?;
-    Ok(analysis::end(opened, found, run.messages))
+    out.flush()
 }
 
 /// The files of a directory, and the directories below it in place of theirs.

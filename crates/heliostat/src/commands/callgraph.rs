@@ -34,9 +34,8 @@ pub(super) fn run(options: &CallgraphOptions, out: &mut impl Write) -> Result<u8
             .map_err(|error| unwritable(directory, &error))?;
     } else {
         let format = formats.first().copied().unwrap_or(GraphFormat::Tsv);
-        Output::Graph(format).write(&found, out)?;
+        output::printed(Output::Graph(format).write(&found, out).and_then(|()| out.flush()))?;
     }
-    out.flush()?;
     std::mem::forget(found.graph);
     uncovered::tell(&analysis.gaps, run.messages);
     Ok(analysis::end(opened, analysis, run.messages))

@@ -30,6 +30,6 @@ pub(crate) fn run(command: &Command) -> Result<u8, Failure> {
         Command::Demo(options) => demo::run(options, &mut out),
         Command::Generate(options) => generate::run(options, &mut out),
     }?;
-    out.flush()?;
+    output::printed(out.flush())?;
     Ok(code)
 }

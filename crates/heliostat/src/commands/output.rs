@@ -10,6 +10,7 @@ use heliostat_report::{Files, Finished, callgraph, facts, lists, summary};
 
 use crate::args::{GraphFormat, Messages};
 use crate::console;
+use crate::failure::Failure;
 
 /// A file of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,6 +73,15 @@ impl Output {
             Self::Gaps => lists::gaps::write(gaps, complete, out),
             Self::Missing => lists::missing::write(gaps, complete, out),
         }
+    }
+}
+
+/// What came of writing to standard output. That whoever reads it wants no more of it, as `head` does, ends the writing, but
+/// changes nothing about the result, of which the exit code tells.
+pub(super) fn printed(written: io::Result<()>) -> Result<(), Failure> {
+    match written.map_err(Failure::from) {
+        Err(Failure::ReaderGone) => Ok(()),
+        other => other,
     }
 }
 

@@ -34,7 +34,7 @@ impl Counted {
 
 fn counts(gaps: &Gaps) -> [Counted; 8] {
     [
-        (gaps.missing_classes.len(), "missing class", "missing classes"),
+        (gaps.used_missing_classes().count(), "missing class", "missing classes"),
         (gaps.unresolved.len(), "call that leads nowhere", "calls that lead nowhere"),
         (gaps.reflection.len(), "reflective call", "reflective calls"),
         (gaps.natives.len(), "native method without a model", "native methods without a model"),

@@ -6,7 +6,7 @@ use heliostat_core::analysis::Unanswered;
 use heliostat_core::{MethodPattern, Opened};
 use heliostat_report::why::{self, Answer};
 
-use super::{analysis, no_match};
+use super::{analysis, no_match, output};
 use crate::args::{Format, WantedJdk, WhyOptions};
 use crate::failure::Failure;
 
@@ -29,12 +29,14 @@ pub(super) fn run(options: &WhyOptions, out: &mut impl Write) -> Result<u8, Fail
             None => Failure::Message(why),
         });
     }
-    let answer = Answer { found: answer.as_ref(), complete };
-    match options.format {
-        Format::Text => why::text::write(answer, out)?,
-        Format::Json => why::json::write(answer, out)?,
-    }
-    out.flush()?;
+    let remarks = found.remarks(&opened, &options.query);
+    let reflective_calls = found.gaps.reflection.len();
+    let answer = Answer { found: answer.as_ref(), complete, remarks: &remarks, reflective_calls };
+    let written = match options.format {
+        Format::Text => why::text::write(answer, out),
+        Format::Json => why::json::write(answer, out),
+    };
+    output::printed(written.and_then(|()| out.flush()))?;
     Ok(analysis::end(opened, found, options.messages))
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::support::{DEMO, Scratch, class, compile, jar, json, run};
+use crate::support::{DEMO, Scratch, class, class_below, compile, jar, json, run, utf8};
 
 #[test]
 fn nothing_to_start_from() {
@@ -119,7 +119,7 @@ fn limits_hold_while_inputs_are_read() {
         assert_eq!(told.code, Some(3), "{}", told.stderr);
         assert!(told.stdout.starts_with("{\"schema\":1,\"complete\":false,\n"), "{}", told.stdout);
         assert!(told.stdout.contains("\"a/C1.m()V\""), "{}", told.stdout);
-        let unread = "heliostat: not all classes were read before the end; what is told to be missing may be among them\n";
+        let unread = "heliostat: not all classes were read before the end; what was not read is not listed as missing\n";
         assert!(told.stderr.contains(unread), "{}", told.stderr);
         let asked = ["analyze", &path, "--jdk", "none", "--entry", "a.C1.m", "--format", "json"];
         let told = run(&[&asked[..], &[option, value]].concat());
@@ -128,6 +128,83 @@ fn limits_hold_while_inputs_are_read() {
     let whole = run(&["analyze", &path, "--jdk", "none", "--entry", "z.Last.start", "--format", "json"]);
     assert_eq!((whole.code, whole.stderr.as_str()), (Some(0), ""));
     assert_eq!(json(&whole)["input"]["complete"], true);
+}
+
+/// A class that calls one that is read last and one that is not there; both are named as providers of a service.
+fn last_and_gone(scratch: &Scratch) -> String {
+    // invokestatic #12, invokestatic #15, return.
+    let code = b"\xB8\0\x0C\xB8\0\x0F\xB1";
+    let pool = [
+        utf8("z/Last"),
+        vec![7, 0, 8],
+        utf8("start"),
+        vec![12, 0, 10, 0, 5],
+        vec![10, 0, 9, 0, 11],
+        utf8("z/Gone"),
+        vec![7, 0, 13],
+        vec![10, 0, 14, 0, 11],
+    ];
+    let first = class_below("java/lang/Object", "a/First", &[("m", code)], &pool);
+    let mut entries = vec![("a/First.class".to_owned(), first)];
+    entries.extend((0..200).map(|i| (format!("b/C{i}.class"), class(&format!("b/C{i}"), &[]))));
+    entries.push(("z/Last.class".to_owned(), class("z/Last", &[("start", b"\xB1")])));
+    entries.push(("java/lang/Object.class".to_owned(), class("java/lang/Object", &[])));
+    entries.push(("META-INF/services/a.Service".to_owned(), b"z.Last\nz.Gone\n".to_vec()));
+    entries.push(("META-INF/MANIFEST.MF".to_owned(), b"Main-Class: z.Last\n".to_vec()));
+    let entries: Vec<(&str, &[u8])> = entries.iter().map(|(name, bytes)| (name.as_str(), &**bytes)).collect();
+    scratch.write("a.jar", &jar(&entries))
+}
+
+#[test]
+fn what_was_not_read_is_not_missing() {
+    let scratch = Scratch::new();
+    let path = last_and_gone(&scratch);
+    let out = scratch.path().join("out");
+    let asked = ["--jdk", "none", "--entry", "a.First.m", "--time-limit", "0"];
+    let told = run(&[&["analyze", &path], &asked[..], &["-o", out.to_str().expect("UTF-8")]].concat());
+    assert_eq!(told.code, Some(3), "{}", told.stderr);
+    let expected =
+        "\nWarning: not all classes were read before the end; what was not read is not listed as missing\n";
+    assert!(told.stdout.contains(expected), "{}", told.stdout);
+    for unread in ["java/lang/Object", "z/Last"] {
+        assert!(!told.stdout.contains(unread), "{}", told.stdout);
+    }
+    for list in [
+        "Missing classes, by what reached code does with them (1)\n  1  z/Gone  1 call\n",
+        "Missing providers of services (1)\n  z/Gone  of a/Service, named in a.jar\n",
+    ] {
+        assert!(told.stdout.contains(list), "{list}: {}", told.stdout);
+    }
+    let read = |name: &str| fs::read_to_string(out.join(name)).expect(name);
+    for name in ["missing.tsv", "gaps.tsv"] {
+        assert!(read(name).contains("z/Gone") && !read(name).contains("z/Last"), "{}", read(name));
+    }
+    let summary: Value = serde_json::from_str(&read("summary.json")).expect("JSON");
+    let counts = [&summary["input"]["missing_classes"], &summary["result"]["missing_classes"]];
+    assert_eq!((counts, &summary["result"]["unresolved_calls"]), ([&1.into(), &1.into()], &1.into()));
+    let graph = run(&[&["callgraph", &path], &asked[..]].concat());
+    let expected = "not covered: 1 missing class, 1 call that leads nowhere, 1 missing provider; ";
+    assert!(graph.stderr.contains(expected), "{}", graph.stderr);
+}
+
+#[test]
+fn a_main_class_that_was_not_read() {
+    let scratch = Scratch::new();
+    let path = last_and_gone(&scratch);
+    let unread = format!("{path}!/z/Last.class: not read before the end\n");
+    for (asked, expected) in [
+        (&[][..], format!("Main-Class of {path} is z/Last, which could not be read: {unread}")),
+        (
+            &["--main", "z.Last"],
+            format!(
+                "so far the class `z.Last` could not be read, so there is nothing to start from\n  {unread}"
+            ),
+        ),
+    ] {
+        let told = run(&[&["analyze", &path, "--jdk", "none", "--time-limit", "0"], asked].concat());
+        assert_eq!((told.code, told.stdout.as_str()), (Some(3), ""), "{}", told.stderr);
+        assert!(told.stderr.contains(&expected), "{expected}: {}", told.stderr);
+    }
 }
 
 #[test]
@@ -160,7 +237,8 @@ fn missing_classes_are_told() {
     assert_eq!(told.code, Some(0), "{}", told.stderr);
     assert!(
         told.stdout.contains(
-            "Missing classes, by what reached code does with them (3)\n  4  B                 3 calls, 1 allocation\n"
+            "Missing classes, by what reached code does with them (1)\n  4  B  3 calls, 1 allocation\n  \
+             and 2 more that reached code does not use (the files have all)\n"
         ),
         "{}",
         told.stdout

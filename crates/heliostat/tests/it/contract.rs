@@ -1,8 +1,6 @@
 //! What holds for every command: exit codes, messages, pipes.
 
-use std::process::Stdio;
-
-use crate::support::{DEMO, Scratch, class, command, jar, run};
+use crate::support::{DEMO, Scratch, class, command, has_jdk, jar, run, run_unread};
 
 #[test]
 fn the_demo_needs_nothing() {
@@ -155,11 +153,31 @@ fn man_pages_and_completions_are_generated() {
 
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
-    for arguments in [&["demo", "--jdk", "none"][..], &["info", DEMO, "--jdk", "none", "--format", "json"]] {
-        let mut child =
-            command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a child");
-        drop(child.stdout.take());
-        let output = child.wait_with_output().expect("an end");
-        assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]), "{arguments:?}");
+    for arguments in [
+        &["demo", "--jdk", "none"][..],
+        &["info", DEMO, "--jdk", "none", "--format", "json"],
+        &["analyze", DEMO, "--jdk", "none", "-q"],
+        &["callgraph", DEMO, "--jdk", "none", "-q"],
+    ] {
+        let told = run_unread(arguments);
+        assert_eq!((told.code, told.stderr.as_str()), (Some(0), ""), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_makes_nothing_complete() {
+    if !has_jdk() {
+        return;
+    }
+    for command in [
+        &["analyze"][..],
+        &["analyze", "--format", "json"],
+        &["callgraph"],
+        &["callgraph", "--format", "json"],
+        &["callgraph", "--format", "dot"],
+    ] {
+        let told = run_unread(&[command, &[DEMO, "--time-limit", "0"]].concat());
+        assert_eq!(told.code, Some(3), "{command:?}: {}", told.stderr);
+        assert!(told.stderr.ends_with("the result is incomplete\n"), "{}", told.stderr);
     }
 }

@@ -165,7 +165,7 @@ fn the_rules_derive_what_models_do() {
     let out = scratch.path().join("out");
     emit(&classes, &out, &["--jdk", "none", "--cp", &jdk]);
     check_rules(&out);
-    check_used(&out, &["Derive", "Made", "AnyStore", "OpenField", "ProviderCall", "Provider", "InlinedCall"]);
+    check_used(&out, &["Derive", "Made", "AnyStore", "OpenField", "AskingCall", "Asked", "InlinedCall"]);
     check_used(&out, &["ClassObject", "Initialiser", "ElementFilter"]);
 }
 

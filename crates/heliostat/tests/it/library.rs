@@ -65,6 +65,8 @@ fn hidden_classes_are_entered_through_public_ones() {
     let told =
         run(&["analyze", &classes, "--jdk", "none", "--entry", "public", "-o", out.to_str().expect("UTF-8")]);
     assert_eq!(told.code, Some(0), "{}", told.stderr);
+    let remark = "\n  2 of them are abstract: users supply the code, or types below\n";
+    assert!(told.stdout.contains(remark), "{}", told.stdout);
     let read = |name: &str| fs::read_to_string(out.join(name)).expect(name);
     let methods = read("methods.txt");
     let marked = |name: &str| methods.contains(&format!("a/Marks.{name}()V\n"));
@@ -78,7 +80,9 @@ fn hidden_classes_are_entered_through_public_ones() {
     let entries = read("entries.tsv");
     for row in [
         "a/Hidden.tool()V\topen\tpublic\n",
-        "a/Shape.draw()V\topen\tpublic\n",
+        "a/Shape.draw()V\topen\tpublic, abstract: users supply the code, or types below\n",
+        "a/Shape.twice()V\topen\tpublic\n",
+        "a/Frame.step()V\topen\tpublic, abstract: users supply the code, or types below\n",
         "a/Circle.draw()V\topen\timplements or overrides a/Shape.draw()V\n",
         "a/Circle.<init>(La/Pen;)V\tmade\tmakes objects that entry points are given\n",
     ] {

@@ -115,7 +115,7 @@ fn what_is_incomplete_says_so_everywhere() {
     for (name, mark) in [
         ("callgraph.tsv", "\n# incomplete: "),
         ("callgraph.json", "\"complete\":false"),
-        ("callgraph.dot", "label=\"incomplete: "),
+        ("callgraph.dot", "label=\"incomplete: a limit or Ctrl-C ended the analysis\";"),
         ("summary.json", "\"complete\": false"),
     ] {
         let text = fs::read_to_string(out.join(name)).expect(name);

@@ -3,7 +3,7 @@
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::process::{self, Command};
+use std::process::{self, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::{env, fs};
 
@@ -20,6 +20,16 @@ pub(crate) fn run<S: AsRef<OsStr>>(arguments: &[S]) -> Run {
     let output = command(arguments).output().expect("the binary runs");
     let text = |bytes| String::from_utf8(bytes).expect("the output is UTF-8");
     Run { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+/// The same, where whoever reads its output goes away at once.
+pub(crate) fn run_unread<S: AsRef<OsStr>>(arguments: &[S]) -> Run {
+    let child = command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let mut child = child.expect("the binary runs");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("an end");
+    let stderr = String::from_utf8(output.stderr).expect("what it tells is UTF-8");
+    Run { code: output.status.code(), stdout: String::new(), stderr }
 }
 
 /// What a run has printed, as JSON.

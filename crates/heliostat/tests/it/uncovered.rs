@@ -26,14 +26,20 @@ fn missing_classes_and_what_is_lost_for_want_of_them() {
   static void unreached() { new Other(); }
 }
 ";
+    let named = "public class Below extends Gone {
+  static { try { Object o = new Cast[0]; } catch (Caught e) {} }
+}
+";
     let sources = [
         ("A.java", main),
-        ("Below.java", "public class Below extends Gone {}\n"),
+        ("Below.java", named),
+        ("Cast.java", "public class Cast {}\n"),
+        ("Caught.java", "public class Caught extends RuntimeException {}\n"),
         ("Gone.java", "public class Gone { static Object shared; Object field; void run() {} }\n"),
         ("Other.java", "public class Other {}\n"),
     ];
     let Some(classes) = compile(&scratch, &sources) else { return };
-    for gone in ["Gone", "Other"] {
+    for gone in ["Gone", "Other", "Cast", "Caught"] {
         fs::remove_file(format!("{classes}/{gone}.class")).expect("a class");
     }
     let out = scratch.path().join("out");
@@ -42,15 +48,21 @@ fn missing_classes_and_what_is_lost_for_want_of_them() {
     let summary = json(&told);
     assert_eq!(
         (&summary["input"]["missing_classes"], &summary["input"]["phantom_classes"]),
-        (&2.into(), &0.into())
+        (&4.into(), &0.into())
     );
+    assert_eq!(summary["result"]["missing_classes"], 3, "what reached code uses");
     assert_eq!(
         (&summary["result"]["lost_allocations"], &summary["result"]["lost_fields"]),
         (&1.into(), &3.into())
     );
     let missing = rows(&out, "missing.tsv", "");
-    let expected =
-        ["class\treferring_classes\tcalls\tallocations\tfields", "Gone\t2\t3\t1\t3", "Other\t1\t0\t0\t0"];
+    let expected = [
+        "class\treferring_classes\tcalls\tallocations\tfields\tothers",
+        "Cast\t1\t0\t0\t0\t1",
+        "Caught\t1\t0\t0\t0\t1",
+        "Gone\t2\t3\t1\t3\t0",
+        "Other\t1\t0\t0\t0\t0",
+    ];
     assert_eq!(missing, expected);
     let of_main = |kind: &str| rows(&out, "gaps.tsv", &format!("{kind}\tA.main([Ljava/lang/String;)V\t"));
     assert_eq!(of_main("allocation"), ["allocation\tA.main([Ljava/lang/String;)V\t0\t3\tGone\tGone"]);
@@ -59,13 +71,29 @@ fn missing_classes_and_what_is_lost_for_want_of_them() {
     let field = |name: &str| format!("{name}:Ljava/lang/Object;");
     assert_eq!(whats, [field("Gone.field"), field("Gone.shared"), field("Below.field")]);
     let text = run(&["analyze", &classes]);
-    let expected = "Missing classes, by what reached code does with them (2)\n  \
-                    7  Gone   3 calls, 1 allocation, 3 field accesses\n  0  Other  only referred to\n";
+    let expected = "Missing classes, by what reached code does with them (3)\n  \
+                    7  Gone    3 calls, 1 allocation, 3 field accesses\n  \
+                    1  Cast    1 other use\n  1  Caught  1 other use\n  \
+                    and 1 more that reached code does not use (-o DIR lists all)\n";
     assert!(text.stdout.contains(expected), "{}", text.stdout);
     let graph = run(&["callgraph", &classes]);
-    let expected = "heliostat: not covered: 2 missing classes, 3 calls that lead nowhere, ";
+    let expected = "heliostat: not covered: 3 missing classes, 3 calls that lead nowhere, ";
     assert!(graph.stderr.contains(expected), "{}", graph.stderr);
     assert_eq!(run(&["callgraph", &classes, "-q"]).stderr, "");
+}
+
+#[test]
+fn missing_classes_that_only_unreached_code_uses() {
+    let scratch = Scratch::new();
+    let main = "public class A { public static void main(String[] x) {} static void unreached() { new Other(); } }\n";
+    let sources = [("A.java", main), ("Other.java", "public class Other {}\n")];
+    let Some(classes) = compile(&scratch, &sources) else { return };
+    fs::remove_file(format!("{classes}/Other.class")).expect("a class");
+    let text = run(&["analyze", &classes]).stdout;
+    let expected = "\n\nMissing classes that reached code does not use: 1 (-o DIR lists all)\n";
+    assert!(text.contains(expected), "{text}");
+    let graph = run(&["callgraph", &classes]).stderr;
+    assert!(!graph.contains("missing class"), "{graph}");
 }
 
 #[test]

@@ -554,6 +554,8 @@ fn what_was_not_found_in_time_is_not_denied() {
     let told = run(&["why", "app.Main.<init>", &classes, "--time-limit", "0", "--format", "json"]);
     let answer = json(&told);
     assert_eq!((&answer["answer"], &answer["complete"]), (&"unknown".into(), &false.into()));
+    let expected = "the analysis was ended and is incomplete; so far: not reachable:\n  app/Main.<init>()V";
+    assert_eq!(answer["reason"], expected);
 }
 
 #[test]
@@ -585,6 +587,205 @@ fn a_variable_of_what_was_not_reached_in_time_is_not_denied() {
     assert_eq!((told.code, told.stdout.as_str()), (Some(2), ""), "{}", told.stderr);
     let told = answer(&classes, "Main.f*:v2", &[]);
     assert!(told.contains("v2 of Main.f(Object, Object, Object) may be a new Main"), "{told}");
+}
+
+#[test]
+fn a_no_is_doubted_where_reflective_calls_are_not_followed() {
+    let scratch = Scratch::new();
+    let source = "package app;
+public class Main {
+    static void unused() {}
+    public static void main(String[] args) throws Exception {
+        Class.forName(args[0]).getMethod(args[1]).invoke(null);
+    }
+}
+";
+    let Some(classes) = compile(&scratch, &[("app/Main.java", source)]) else { return };
+    let told = json(&run(&["why", "Main.unused", &classes, "-q", "--format", "json"]));
+    assert_eq!((&told["answer"], &told["schema"]), (&"no".into(), &1.into()));
+    let calls = told["reflective_calls"].as_u64().unwrap_or_default();
+    assert!(calls >= 3, "{told}");
+    let told = told_with_jdk(&classes, "Main.unused");
+    let expected = format!(
+        "not reachable:\n  app/Main.unused()V\nThat may be wrong: {calls} reflective calls of reached code are \
+         not followed; heliostat analyze -o DIR lists them in DIR/gaps.tsv.\n"
+    );
+    assert_eq!(told, expected);
+    // Whoever gets a yes need not doubt it.
+    assert!(!told_with_jdk(&classes, "Main.main").contains("reflective"));
+    // Nothing is not followed without a JDK.
+    assert_eq!(answer(&classes, "Main.unused", &[]), "not reachable:\n  app/Main.unused()V\n");
+}
+
+const LIBRARY: &[(&str, &str)] = &[(
+    "a/Api.java",
+    "package a;
+interface Shape { void draw(); }
+class Circle implements Shape {
+    private Circle() { Marks.made(); }
+    public void draw() { Marks.drawn(); }
+}
+public class Api {
+    static { Marks.initialised(); }
+    public static void any(Object o) { if (o instanceof Shape) ((Shape) o).draw(); }
+}
+class Marks { static void made() {} static void drawn() {} static void initialised() {} }
+",
+)];
+
+#[test]
+fn users_of_a_library_are_not_the_jvm() {
+    let scratch = Scratch::new();
+    let Some(classes) = compile(&scratch, LIBRARY) else { return };
+    let public = ["--entry", "public"];
+    for (question, expected) in [
+        ("Marks.drawn", "\n  1. a user of the library may call a.Api.any(Object)\n"),
+        ("Marks.made", "\n  1. a user of the library may have objects that a.Circle.<init>() makes\n"),
+        ("Marks.initialised", "\n  1. the JVM runs a.Api.<clinit>() (clinit) for a user of the library\n"),
+        (
+            "Api.any:v0 = a.Circle",
+            "v0 of a.Api.any(Object) may be any a.Circle of a user of the library:
+  1. any a.Circle of a user of the library, from wherever
+  2. a user of the library passes it to a.Api.any(Object) as argument 1: v0
+",
+        ),
+    ] {
+        let told = answer(&classes, question, &public);
+        assert!(told.contains(expected), "{question}: {told}");
+    }
+    let told = answer(&classes, "Marks.drawn", &["--entry", "a.Api.any"]);
+    assert_has(&told, &["  1. a caller from outside may call a.Api.any(Object)\n"]);
+}
+
+#[test]
+fn each_entry_has_its_own_caller() {
+    let scratch = Scratch::new();
+    let source = "package app;
+public class Main {
+    static void first(Object x) {}
+    public static void second(Object x) { first(x); }
+    static Object sink;
+    static void third(Object x) { sink = x; }
+    public static void main(String[] args) { third(args); }
+}
+";
+    let Some(classes) = compile(&scratch, &[("app/Main.java", source)]) else { return };
+    let entries = ["--entry", "Main.second", "--entry", "main"];
+    let told = answer(&classes, "Main.first", &entries);
+    assert_has(&told, &["1. a caller from outside may call app.Main.second(Object)\n"]);
+    let told = answer(&classes, "Main.third", &entries);
+    assert_has(&told, &["1. the JVM runs app.Main.main(String[])\n"]);
+    let told = answer(&classes, "Main.third:v0", &entries);
+    assert_has(&told, &["may be the JVM's java.lang.String[]", "the JVM passes it to app.Main.main("]);
+}
+
+const INHERITING: &[(&str, &str)] = &[(
+    "app/Main.java",
+    "package app;
+interface Job { Object run(Object x); }
+interface Alone { void never(); }
+abstract class Base {
+    private void own() {}
+    Object inherited(int n) { return this; }
+    Object inherited(Object o) { return o; }
+    abstract Object step(Object o);
+    abstract void idle();
+}
+class Sub extends Base { Object step(Object o) { return o; } void idle() {} }
+class Other extends Base { Object step(Object o) { return null; } void idle() {} }
+public class Main {
+    static Object twice(Object x) { return x; }
+    public static void main(String[] args) {
+        Job job = x -> twice(x);
+        job.run(args);
+        new Sub().inherited(1);
+        new Sub().step(job);
+    }
+}
+",
+)];
+
+#[test]
+fn inherited_methods_by_the_class_that_inherits_them() {
+    let scratch = Scratch::new();
+    let Some(classes) = compile(&scratch, INHERITING) else { return };
+    for question in ["Sub.inherited(int)", "app.Sub.inherited(I)", "app.Sub::inherited(int)"] {
+        let told = answer(&classes, question, &[]);
+        let expected = "(app.Sub inherits it; asked about is app.Base.inherited(int))\n\
+                        app.Base.inherited(int) is reached:\n";
+        assert!(told.starts_with(expected), "{question}: {told}");
+    }
+    let told = answer(&classes, "Main.main -> Sub.inherited", &[]);
+    let expected = "(app.Sub inherits it; asked about is app.Base.inherited(int), app.Base.inherited(Object))\n\
+                    app.Main.main(String[]) calls app.Base.inherited(int) (virtual):\n";
+    assert!(told.starts_with(expected), "{told}");
+    let told = json(&ask(&classes, "Sub.inherited(Object)", &["--format", "json"]));
+    let remark = "app.Sub inherits it; asked about is app.Base.inherited(Object)";
+    assert_eq!((&told["answer"], &told["remarks"][0]), (&"no".into(), &remark.into()));
+    // Neither private methods nor initialisers are inherited.
+    for question in ["Sub.own", "Sub.<clinit>", "Main.<init>(int)"] {
+        assert_eq!(ask(&classes, question, &[]).code, Some(2), "{question}");
+    }
+}
+
+#[test]
+fn abstract_methods_stand_for_what_implements_them() {
+    let scratch = Scratch::new();
+    let Some(classes) = compile(&scratch, INHERITING) else { return };
+    let remark = "(app.Base.step(Object) is abstract and has no code; asked about is what implements it)\n";
+    let told = answer(&classes, "Base.step", &[]);
+    assert!(told.starts_with(&format!("{remark}app.Sub.step(Object) is reached:\n")), "{told}");
+    assert!(!told.contains("Other"), "what is not reached is not told: {told}");
+    let told = answer(&classes, "Main.main -> Base.step", &[]);
+    assert!(told.starts_with(&format!("{remark}app.Main.main(String[]) calls app.Sub.step(")), "{told}");
+    let told = answer(&classes, "Base.step:v1", &[]);
+    assert!(told.starts_with(&format!("{remark}v1 of app.Sub.step(Object) may be a lambda")), "{told}");
+    let told = answer(&classes, "Job.run", &[]);
+    assert_has(&told, &["app.Job.run(Object) is abstract", "app.Main.lambda$main$0(Object) is reached:\n"]);
+    let told = answer(&classes, "Base.idle", &[]);
+    assert_has(
+        &told,
+        &["(app.Base.idle() is abstract", "not reachable:\n  app/Other.idle()V\n  app/Sub.idle()V\n"],
+    );
+    let told = answer(&classes, "Alone.never", &[]);
+    let expected = "not reachable: abstract, without code, and nothing that was read implements it:\n  \
+                    app/Alone.never()V\n";
+    assert_eq!(told, expected);
+    // With others that have code, these are meant.
+    assert!(!answer(&classes, "Base.*", &[]).contains("abstract"));
+}
+
+#[test]
+fn classes_outside_the_inputs_without_their_packages() {
+    let scratch = Scratch::new();
+    let sources = [
+        ("x/Tool.java", "package x; public class Tool { public static void use() {} public void own() {} }"),
+        ("y/Tool.java", "package y; public class Tool { public static void use() {} }"),
+        (
+            "app/Main.java",
+            "package app; public class Main { public static void main(String[] a) { x.Tool.use(); } }",
+        ),
+    ];
+    let Some(classes) = compile(&scratch, &sources) else { return };
+    let library = scratch.path().join("library");
+    for package in ["x", "y"] {
+        std::fs::create_dir_all(&library).expect("a directory");
+        std::fs::rename(scratch.path().join("classes").join(package), library.join(package)).expect("moved");
+    }
+    let more = ["--cp", library.to_str().expect("UTF-8")];
+    assert_eq!(answer(&classes, "Tool.own", &more), "not reachable:\n  x/Tool.own()V\n");
+    let told = ask(&classes, "Tool.use", &more);
+    assert_eq!((told.code, told.stdout.as_str()), (Some(2), ""));
+    let expected = "several classes outside the inputs have `Tool.use`; write one in full:\n  x.Tool.use\n  y.Tool.use\n";
+    assert!(told.stderr.contains(expected), "{}", told.stderr);
+    assert!(answer(&classes, "x.Tool.use", &more).starts_with("x.Tool.use() is reached:\n"));
+}
+
+#[test]
+fn names_of_the_source_are_no_variables() {
+    let told = run(&["why", "Main.main:args", "app.jar"]);
+    assert_eq!(told.code, Some(2));
+    assert!(told.stderr.contains("`args` is no variable of the IR"), "{}", told.stderr);
 }
 
 #[test]

@@ -18,7 +18,7 @@ impl Engine<'_> {
                 self.link(solver, caller, site, code, context);
             }
             Callee::Inlined(code) => self.call_inlined(solver, caller, site, code),
-            Callee::Virtual(_) | Callee::Providers(_) => {}
+            Callee::Virtual(_) | Callee::Asked(_) => {}
         }
     }
 
@@ -40,7 +40,7 @@ impl Engine<'_> {
             Callee::Fixed(code) if !per_object => self.call_on_all(solver, caller, site, code),
             Callee::Fixed(code) => self.call_on_selected(solver, caller, site, code, receivers),
             Callee::Inlined(code) => self.call_inlined(solver, caller, site, code),
-            Callee::Providers(by) => self.call_providers(solver, caller, site, by, receivers),
+            Callee::Asked(ask) => self.call_asked(solver, caller, site, ask, receivers),
             Callee::Virtual(method) => self.call_virtual(solver, caller, site, method, receivers),
         }
     }

@@ -28,10 +28,23 @@ impl Engine<'_> {
         }
     }
 
-    /// Notes the call edges to the initialisers that an instruction may run.
+    /// Notes the call edges to the initialisers that an instruction may run: not those that must have begun before its own code runs.
     pub(super) fn note_initialisers(&mut self, code: CodeId, offset: u32, class: ClassId) {
+        let own = self.class_of_code(code);
         for &callee in &*self.initialisers_of(class) {
-            self.clinit_edges.insert(ClinitEdge { code, offset, callee });
+            let of = self.program.methods()[callee].class;
+            if !own.is_some_and(|own| self.program.is_subclass(own, of)) {
+                self.clinit_edges.insert(ClinitEdge { code, offset, callee });
+            }
+        }
+    }
+
+    /// The class whose code it is: of a lambda, the one that has it.
+    fn class_of_code(&self, code: CodeId) -> Option<ClassId> {
+        match (self.facts.method(code), self.facts.made_up(code)) {
+            (Some(method), _) => Some(self.program.methods()[method].class),
+            (None, Some(MadeUp::Lambda(lambda))) => Some(self.facts.lambda(lambda).class),
+            (None, _) => None,
         }
     }
 

@@ -102,8 +102,8 @@ impl Engine<'_> {
             (None, Some(MadeUp::Root)) => {
                 self.models.root_template(self.program, &mut self.facts, self.options, code)
             }
-            (None, Some(MadeUp::Provider(class))) => {
-                crate::model_code::provider_template(self.program, &mut self.facts, code, class)
+            (None, Some(MadeUp::Asked(ask, class))) => {
+                crate::model_code::asked_template(self.program, &mut self.facts, code, ask, class)
             }
             (None, None) => Template::default(),
         };

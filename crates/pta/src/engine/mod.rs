@@ -1,6 +1,7 @@
 //! What facts mean: runs templates on the solver, in every context in which their code is reached.
 
 mod any;
+mod asked;
 mod calls;
 mod crowds;
 mod derive;
@@ -10,7 +11,6 @@ mod init;
 mod instances;
 mod layout;
 mod objects;
-mod services;
 mod shared_fields;
 mod statements;
 

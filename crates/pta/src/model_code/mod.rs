@@ -1,8 +1,8 @@
 //! From the text of models to templates: what natives do, and what runs before `main`.
 
+mod asked;
 mod entries;
 mod names;
-mod providers;
 mod scene;
 
 use heliostat_index::{FastMap, PackedOption};
@@ -15,9 +15,9 @@ use crate::models::text::{self, MethodModel, Statement};
 use crate::open::Open;
 use crate::options::{Entry, Options};
 
+pub(crate) use asked::{asked_template, values_method};
 use entries::enter_main;
 use names::declared;
-pub(crate) use providers::provider_template;
 use scene::{Inline, Scene};
 
 /// All models that fit the program.

@@ -6,7 +6,7 @@ use heliostat_program::{ClassId, TypeId};
 
 use super::names::{find_field, find_type, resolved};
 use crate::extract::{NewCall, Writer};
-use crate::facts::{AllocKind, Callee, EdgeKind, Facts, FieldKey, ProvidedBy, Stmt, Var};
+use crate::facts::{AllocKind, Ask, Callee, EdgeKind, Facts, FieldKey, Stmt, Var};
 use crate::models::text::{MethodModel, MethodName, Statement, Variable};
 
 /// A model on its way into a template.
@@ -142,9 +142,9 @@ impl<'w, 'a> Scene<'w, 'a> {
             }
             Statement::Catch { .. } => {}
             Statement::Init { class } => self.init(program.find_class(class)),
-            Statement::Providers { to, by, service } => {
-                let (result, service) = (self.var(to)?, self.var(service)?);
-                self.providers(by, service, result);
+            Statement::Ask { to, ask, class } => {
+                let (result, class) = (self.var(to)?, self.var(class)?);
+                self.ask(ask, class, result);
             }
             Statement::Initialise { from } => {
                 let (class, offset) = (self.var(from)?, self.offset);
@@ -186,13 +186,13 @@ impl<'w, 'a> Scene<'w, 'a> {
         }
     }
 
-    fn providers(&mut self, by: ProvidedBy, service: Var, result: Var) {
+    fn ask(&mut self, ask: Ask, class: Var, result: Var) {
         let thrown = self.thrown_by_calls();
         self.writer.call(&NewCall {
             offset: self.offset,
             kind: EdgeKind::Reflective,
-            callee: Callee::Providers(by),
-            receiver: Some(service),
+            callee: Callee::Asked(ask),
+            receiver: Some(class),
             args: &[],
             result: Some(result),
             thrown,

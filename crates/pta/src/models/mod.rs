@@ -64,6 +64,7 @@
 //! | `init TYPE` | the class is initialised |
 //! | `init of y` | the classes whose class objects these are, are initialised |
 //! | `x = constructed y`, `x = provided y` | the providers of the services whose class objects these are: those that `ServiceLoader` makes with a constructor, and those that it asks a static method `provider` for |
+//! | `x = constants y` | for each class object of an enum, the array that its method `values` gives |
 //! | `nothing` | for models without statements |
 //!
 //! A class object of a class that is not known gives nothing with `componentof`, `arrayof`, `instance` and `init of`.
@@ -80,7 +81,7 @@
 
 pub(crate) mod text;
 
-pub use text::{Derivation, ProvidedBy};
+pub use text::{Ask, Derivation};
 
 /// The global variable of the objects whose class overrides `finalize`.
 pub(crate) const FINALIZABLE: &str = "finalizable";

@@ -97,8 +97,8 @@ pub(crate) enum Statement<'a> {
     Init { class: &'a str },
     /// `init of from`
     Initialise { from: Variable },
-    /// `to = constructed service` and `to = provided service`: the providers of the services of class objects.
-    Providers { to: Variable, by: ProvidedBy, service: Variable },
+    /// `to = constructed service` and its like: what the classes of class objects are asked for.
+    Ask { to: Variable, ask: Ask, class: Variable },
 }
 
 /// What a statement makes of each object of a variable.
@@ -132,23 +132,26 @@ impl Derivation {
     }
 }
 
-/// How `ServiceLoader` comes to a provider.
+/// What the library asks of the class behind a class object, by reflection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum ProvidedBy {
-    /// `constructed`: by its constructor without parameters.
-    Constructor,
-    /// `provided`: by its public static method `provider`.
-    Method,
+pub enum Ask {
+    /// `constructed`: of a service, the providers that are made by their constructor without parameters.
+    Constructed,
+    /// `provided`: of a service, the providers that come from a public static method `provider`.
+    Provided,
+    /// `constants`: of an enum, the array of its constants, which its method `values` gives.
+    Constants,
 }
 
-impl ProvidedBy {
-    pub(crate) const ALL: [Self; 2] = [Self::Constructor, Self::Method];
+impl Ask {
+    pub(crate) const ALL: [Self; 3] = [Self::Constructed, Self::Provided, Self::Constants];
 
     /// The word of the language.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Constructor => "constructed",
-            Self::Method => "provided",
+            Self::Constructed => "constructed",
+            Self::Provided => "provided",
+            Self::Constants => "constants",
         }
     }
 }
@@ -370,8 +373,8 @@ impl<'a> Parser<'a> {
         if let Some(how) = Derivation::ALL.into_iter().find(|how| how.name() == word) {
             return Ok(Statement::Derive { to, how, from: self.read(from)? });
         }
-        if let Some(by) = ProvidedBy::ALL.into_iter().find(|by| by.name() == word) {
-            return Ok(Statement::Providers { to, by, service: self.read(from)? });
+        if let Some(ask) = Ask::ALL.into_iter().find(|ask| ask.name() == word) {
+            return Ok(Statement::Ask { to, ask, class: self.read(from)? });
         }
         Err(format!("expected a value after `=`, found `{word} {from}`"))
     }
@@ -463,7 +466,7 @@ fn given(name: &str) -> Outcome<Option<Variable>> {
     }
     let is_reserved = RESERVED.contains(&name)
         || Derivation::ALL.iter().any(|how| how.name() == name)
-        || ProvidedBy::ALL.iter().any(|by| by.name() == name);
+        || Ask::ALL.iter().any(|ask| ask.name() == name);
     if is_reserved || plain_name(name).is_err() || name == "_" {
         return Err(format!("expected a variable, found `{name}`"));
     }
@@ -620,9 +623,9 @@ mod tests {
             let line = format!("x = {} y", how.name());
             assert_eq!(statement(&line), Statement::Derive { to: X, how, from: Y });
         }
-        for by in ProvidedBy::ALL {
-            let line = format!("x = {} y", by.name());
-            assert_eq!(statement(&line), Statement::Providers { to: X, by, service: Y });
+        for ask in Ask::ALL {
+            let line = format!("x = {} y", ask.name());
+            assert_eq!(statement(&line), Statement::Ask { to: X, ask, class: Y });
         }
     }
 

@@ -8,7 +8,7 @@ use heliostat_core::analysis::CallGraph;
 pub fn write(graph: &CallGraph<'_>, complete: bool, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "digraph callgraph {{")?;
     if !complete {
-        writeln!(out, "  label=\"incomplete: a budget ended the analysis\";")?;
+        writeln!(out, "  label=\"incomplete: a limit or Ctrl-C ended the analysis\";")?;
     }
     writeln!(out, "  rankdir=LR;\n  node [shape=box, fontname=\"monospace\"];")?;
     for (number, name) in graph.methods().enumerate() {

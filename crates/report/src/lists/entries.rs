@@ -18,13 +18,15 @@ use crate::tsv::{end, field};
 /// | `made` | prepares what entry points are given: constructors, class initialisers |
 /// | `jvm` | is called by the JVM by itself |
 ///
+/// An abstract entry point has no code to be given anything; what implements it is.
+///
 /// Which others there are depends on the analysis. If that is incomplete, the last line says so.
 pub fn write(opened: &Opened, analysis: &Analysis, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "method\thow\twhy")?;
     for group in &analysis.entries.groups {
         for &entry in &group.entries {
             let method = opened.program.method_name(entry_method(entry));
-            let why = [reason(&group.reason), inherited(opened, entry)].concat();
+            let why = [reason(&group.reason), inherited(opened, entry), supplied(opened, entry)].concat();
             let how = if matches!(entry, Entry::Open(_) | Entry::Member(_)) { "open" } else { "main" };
             writeln!(out, "{}\t{how}\t{}", field(&method), field(&why))?;
         }
@@ -63,6 +65,18 @@ pub(crate) fn inherited(opened: &Opened, entry: Entry) -> String {
         Entry::Inherited(class, _) => format!(", inherited by {}", opened.program.class_name(class)),
         Entry::Main(_) | Entry::Open(_) | Entry::Member(_) => String::new(),
     }
+}
+
+/// Who supplies the code of an entry point that has none of its own.
+fn supplied(opened: &Opened, entry: Entry) -> String {
+    if is_abstract(opened, entry) { format!(", {ABSTRACT}") } else { String::new() }
+}
+
+/// What an abstract entry point means.
+pub(crate) const ABSTRACT: &str = "abstract: users supply the code, or types below";
+
+pub(crate) fn is_abstract(opened: &Opened, entry: Entry) -> bool {
+    opened.program.methods()[entry_method(entry)].flags.is_abstract()
 }
 
 /// The line of a manifest that names a class.

@@ -13,4 +13,8 @@ pub struct Answer<'a> {
     pub found: Result<&'a Explanations, &'a Unanswered>,
     /// Whether the analysis came to its end; otherwise what was not found might have come.
     pub complete: bool,
+    /// What to know about the methods that the question names.
+    pub remarks: &'a [String],
+    /// How many reflective calls of reached code it does not follow: what they do, nobody has looked at.
+    pub reflective_calls: usize,
 }

@@ -2,6 +2,8 @@
 
 use heliostat_core::analysis::Unanswered;
 
+use crate::text::counted;
+
 /// How many names are listed.
 const NAMES: usize = 5;
 
@@ -9,6 +11,12 @@ const NAMES: usize = 5;
 pub fn text(unanswered: &Unanswered) -> String {
     match unanswered {
         Unanswered::NoMethod(pattern) => format!("no method matches `{pattern}`"),
+        Unanswered::AmbiguousMethod { text, names } => {
+            listed(&format!("several classes outside the inputs have `{text}`; write one in full:"), names)
+        }
+        Unanswered::Unimplemented(methods) => {
+            listed("not reachable: abstract, without code, and nothing that was read implements it:", methods)
+        }
         Unanswered::NoVariable { variable, methods, unreached } => {
             let known = |(method, known): &(String, Vec<String>)| format!("{method} has {}", values(known));
             let methods: Vec<String> = methods.iter().map(known).collect();
@@ -31,6 +39,23 @@ pub fn text(unanswered: &Unanswered) -> String {
         Unanswered::Empty => "the variable points to nothing".to_owned(),
         Unanswered::NotOfType(others) => listed("it points to nothing of that type, but to:", others),
     }
+}
+
+/// The same for an analysis that was ended.
+pub(super) fn so_far(unanswered: &Unanswered) -> String {
+    format!("so far: {}", text(unanswered))
+}
+
+/// What may make an answer wrong: calls that nobody has looked behind.
+pub(super) fn doubt(unanswered: &Unanswered, reflective_calls: usize) -> Option<String> {
+    if reflective_calls == 0 || !unanswered.depends_on_calls() {
+        return None;
+    }
+    let (calls, are) =
+        (counted(reflective_calls, "reflective call"), if reflective_calls == 1 { "is" } else { "are" });
+    Some(format!(
+        "That may be wrong: {calls} of reached code {are} not followed; heliostat analyze -o DIR lists them in DIR/gaps.tsv."
+    ))
 }
 
 /// A line about methods that may have a variable.
@@ -66,6 +91,20 @@ mod tests {
         let text = text(&Unanswered::NotReached(methods));
         assert!(text.starts_with("not reachable:\n  a/B.f1()V\n"), "{text}");
         assert!(text.ends_with("  a/B.f5()V\n  … and 2 more"), "{text}");
+    }
+
+    #[test]
+    fn doubts() {
+        let doubt = |unanswered: &Unanswered, calls| doubt(unanswered, calls).unwrap_or_default();
+        let told = doubt(&Unanswered::NotReached(Vec::new()), 1234);
+        assert!(
+            told.starts_with("That may be wrong: 1,234 reflective calls of reached code are not followed;")
+        );
+        assert!(
+            doubt(&Unanswered::NoEdge, 1).contains(" 1 reflective call of reached code is not followed;")
+        );
+        assert_eq!(doubt(&Unanswered::NoEdge, 0), "");
+        assert_eq!(doubt(&Unanswered::NoReference("an int".to_owned()), 1), "");
     }
 
     #[test]

@@ -8,11 +8,18 @@ use super::{Answer, no};
 
 /// Writes an answer.
 pub fn write(answer: Answer<'_>, out: &mut impl Write) -> io::Result<()> {
+    for remark in answer.remarks {
+        writeln!(out, "({remark})")?;
+    }
     match answer.found {
         Ok(explanations) => write_all(explanations, out),
-        Err(unanswered) if answer.complete => writeln!(out, "{}", no::text(unanswered)),
         // What is not there yet might have come.
-        Err(unanswered) => writeln!(out, "so far: {}", no::text(unanswered)),
+        Err(unanswered) if !answer.complete => writeln!(out, "{}", no::so_far(unanswered)),
+        Err(unanswered) => {
+            writeln!(out, "{}", no::text(unanswered))?;
+            let doubt = no::doubt(unanswered, answer.reflective_calls);
+            doubt.map_or(Ok(()), |doubt| writeln!(out, "{doubt}"))
+        }
     }
 }
 
@@ -77,7 +84,8 @@ mod tests {
         let explanation = Explanation { claim: "it is so".to_owned(), steps: Vec::new() };
         let explanations = Explanations { first: vec![explanation; 2], left_out: 3 };
         let mut out = Vec::new();
-        write(Answer { found: Ok(&explanations), complete: true }, &mut out).unwrap();
+        let answer = Answer { found: Ok(&explanations), complete: true, remarks: &[], reflective_calls: 0 };
+        write(answer, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         assert_eq!(text.matches("it is so:\n").count(), 2);
         assert!(text.ends_with("\n… and 3 more; a more exact question has fewer answers\n"), "{text}");

@@ -2,7 +2,7 @@
 
 use heliostat_program::MethodId;
 use heliostat_pta::Making;
-use heliostat_pta::facts::{CallSite, Callee, CodeId, FieldKey, ProvidedBy, Stmt, Var};
+use heliostat_pta::facts::{Ask, CallSite, Callee, CodeId, FieldKey, Stmt, Var};
 
 use super::table::{Rows, Table};
 
@@ -181,12 +181,12 @@ pub const TABLES: &[Table] = &[
         }),
     },
     Table {
-        name: "ProviderCall",
-        columns: "service:symbol, site:symbol, how:symbol",
-        meaning: "A call that makes the providers of the services whose class objects are in the variable: those that are `constructed`, or `provided` by a method (`Provider`)",
+        name: "AskingCall",
+        columns: "class:symbol, site:symbol, ask:symbol",
+        meaning: "A call that asks the classes whose class objects are in the variable for something: services for the providers that are `constructed` or `provided` by a method, enums for their `constants` (`Asked`)",
         rows: Rows::OfCalls(|_, code, site, call, sink| {
-            if let Some(Target::Providers(service, by)) = target(call) {
-                sink.row([&code.var(service), site, by.name()]);
+            if let Some(Target::Asked(class, ask)) = target(call) {
+                sink.row([&code.var(class), site, ask.name()]);
             }
         }),
     },
@@ -297,7 +297,7 @@ enum Target {
     Special(Var, CodeId),
     Inlined(Var, CodeId),
     Virtual(Var, MethodId),
-    Providers(Var, ProvidedBy),
+    Asked(Var, Ask),
 }
 
 fn target(call: &CallSite) -> Option<Target> {
@@ -306,7 +306,7 @@ fn target(call: &CallSite) -> Option<Target> {
         (Callee::Fixed(callee), Some(receiver)) => Some(Target::Special(receiver, callee)),
         (Callee::Inlined(callee), Some(receiver)) => Some(Target::Inlined(receiver, callee)),
         (Callee::Virtual(resolved), Some(receiver)) => Some(Target::Virtual(receiver, resolved)),
-        (Callee::Providers(by), Some(service)) => Some(Target::Providers(service, by)),
-        (Callee::Virtual(_) | Callee::Providers(_), None) => None,
+        (Callee::Asked(ask), Some(class)) => Some(Target::Asked(class, ask)),
+        (Callee::Virtual(_) | Callee::Asked(_), None) => None,
     }
 }

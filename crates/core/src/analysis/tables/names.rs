@@ -44,7 +44,9 @@ impl<'a> Names<'a> {
         match facts.made_up(code) {
             Some(MadeUp::Lambda(lambda)) => self.lambda(lambda),
             Some(MadeUp::Handle(handle)) => format!("<{handle}>"),
-            Some(MadeUp::Provider(class)) => format!("<provider {}>", self.program.class_name(class)),
+            Some(MadeUp::Asked(ask, class)) => {
+                format!("<{} {}>", ask.name(), self.program.class_name(class))
+            }
             Some(MadeUp::Root) | None => "<jvm>".to_owned(),
         }
     }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use heliostat_program::ClassId;
+use heliostat_program::{ClassId, TypeId};
 use heliostat_pta::Types;
-use heliostat_pta::facts::{AllocKind, Facts, MadeUp, ProvidedBy, Stmt};
+use heliostat_pta::facts::{AllocKind, Ask, Facts, MadeUp, Stmt};
 
 use super::table::{Dump, Rows, Table};
 
@@ -117,17 +117,16 @@ pub const TABLES: &[Table] = &[
         }),
     },
     Table {
-        name: "Provider",
-        columns: "service:symbol, how:symbol, method:symbol",
-        meaning: "What makes a provider of the service of this class object, and how: it is `constructed`, or `provided` by a method",
+        name: "Asked",
+        columns: "class:symbol, ask:symbol, method:symbol",
+        meaning: "What runs when the class of this class object is asked for something: a service for a provider, which is `constructed` or `provided` by a method, or an enum for its `constants`",
         rows: Rows::OfAll(|dump, sink| {
-            let facts = &dump.names.solution.facts;
-            for service in dump.services {
-                let object = facts.find_alloc(AllocKind::Class(service.service));
-                let provider = facts.find_made_up(MadeUp::Provider(service.provider));
-                if let (Some(object), Some(provider)) = (object, provider) {
-                    let how = ProvidedBy::of(dump.names.program, service.provider).name();
-                    sink.row([dump.names.object(object), how, &dump.names.code(provider)]);
+            for (ty, ask, class) in asked(dump) {
+                let facts = &dump.names.solution.facts;
+                let object = facts.find_alloc(AllocKind::Class(ty));
+                let code = facts.find_made_up(MadeUp::Asked(ask, class));
+                if let (Some(object), Some(code)) = (object, code) {
+                    sink.row([dump.names.object(object), ask.name(), &dump.names.code(code)]);
                 }
             }
         }),
@@ -136,6 +135,17 @@ pub const TABLES: &[Table] = &[
 
 fn types<'a>(dump: &Dump<'a>) -> Types<'a> {
     Types { program: &dump.opened.program, facts: &dump.names.solution.facts }
+}
+
+/// What the class behind a class object may be asked for, and which class answers.
+fn asked(dump: &Dump<'_>) -> Vec<(TypeId, Ask, ClassId)> {
+    let program = dump.names.program;
+    let of_services = dump.services.iter().map(|service| {
+        let ask = Ask::of_provider(program, service.provider);
+        (service.service, ask, service.provider)
+    });
+    let enums = program.classes().iter().map(|(class, data)| (data.ty, Ask::Constants, class));
+    of_services.chain(enums).collect()
 }
 
 /// The classes that something may initialise: those that code names, and those that have a class object.

@@ -2,7 +2,7 @@
 
 use heliostat_index::FastSet;
 use heliostat_program::MethodId;
-use heliostat_pta::facts::{Callee, EdgeKind, Facts, SiteId, Stmt};
+use heliostat_pta::facts::{Ask, Callee, EdgeKind, Facts, SiteId, Stmt};
 use heliostat_pta::why::{Place as At, Reach};
 use heliostat_pta::{Call, CallEdge, InstanceId};
 
@@ -90,7 +90,8 @@ impl Explainer<'_> {
                 format!("the receiver's type selects {callee}")
             }
             Callee::Fixed(_) => "the call names the method".to_owned(),
-            Callee::Providers(_) => "a service is asked for that has this provider".to_owned(),
+            Callee::Asked(Ask::Constants) => "the enum is asked for its constants".to_owned(),
+            Callee::Asked(_) => "a service is asked for that has this provider".to_owned(),
             Callee::Inlined(_) => {
                 "the call names the method; what it does with its arguments, a model says".to_owned()
             }
@@ -110,6 +111,7 @@ impl Explainer<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::outside::Outside;
     use super::*;
     use crate::{AnalysisSettings, MemoryFile, Settings, analyse, open};
 
@@ -119,7 +121,8 @@ mod tests {
         let memory = vec![MemoryFile { name: "demo.jar".to_owned(), bytes: bytes::Bytes::from_static(jar) }];
         let mut opened = open(&Settings { memory, ..Settings::default() }).unwrap();
         let analysis = analyse(&mut opened, &AnalysisSettings::default(), &mut |_| ()).unwrap();
-        let explainer = analysis.explainer(&opened);
+        let outside = Outside::new(&analysis, &opened);
+        let explainer = analysis.explainer(&opened, &outside);
         let method = analysis.solution.methods().next().unwrap();
         // Nothing is called there: no way leads to such an edge.
         let call = |kind| Call { caller: method, offset: u32::MAX, callee: method, kind };

@@ -1,8 +1,11 @@
 //! Explanations: why a method is reached, a call edge exists, a variable points to an object.
 
+mod abstracts;
 mod edges;
 mod methods;
 mod names;
+mod outside;
+mod owners;
 mod query;
 mod roles;
 mod steps;
@@ -16,7 +19,9 @@ use serde::Serialize;
 
 use super::{Analysis, Place};
 use crate::Opened;
+use methods::Meaning;
 use names::Names;
+use outside::Outside;
 pub use query::{Pattern, Query};
 use types::Wanted;
 
@@ -52,6 +57,15 @@ pub struct Explanations {
 pub enum Unanswered {
     /// The pattern of this text means no method.
     NoMethod(String),
+    /// Several classes outside the inputs have the method of this text.
+    AmbiguousMethod {
+        /// The text.
+        text: String,
+        /// The full names that it may stand for.
+        names: Vec<String>,
+    },
+    /// The methods that are meant are abstract, and nothing implements them.
+    Unimplemented(Vec<String>),
     /// The methods that are meant, as far as they are reached, have no variable of this name; these have others.
     NoVariable {
         /// The variable.
@@ -94,9 +108,13 @@ impl Unanswered {
     /// have come to a method that has the variable.
     pub fn is_misnamed(&self, complete: bool) -> bool {
         match self {
-            Self::NoMethod(_) | Self::NoType { .. } | Self::AmbiguousType { .. } => true,
+            Self::NoMethod(_)
+            | Self::AmbiguousMethod { .. }
+            | Self::NoType { .. }
+            | Self::AmbiguousType { .. } => true,
             Self::NoVariable { unreached, .. } => complete || *unreached == 0,
-            Self::NotReached(_)
+            Self::Unimplemented(_)
+            | Self::NotReached(_)
             | Self::NoEdge
             | Self::NotFollowed(_)
             | Self::NoReference(_)
@@ -105,13 +123,22 @@ impl Unanswered {
         }
     }
 
+    /// Whether a call that the analysis does not follow could make it otherwise.
+    pub fn depends_on_calls(&self) -> bool {
+        self.is_no() && !matches!(self, Self::NoReference(_))
+    }
+
     /// Whether the answer of a complete analysis is no; otherwise it knows none.
     pub fn is_no(&self) -> bool {
         match self {
-            Self::NotReached(_) | Self::NoEdge | Self::NoReference(_) | Self::Empty | Self::NotOfType(_) => {
-                true
-            }
+            Self::Unimplemented(_)
+            | Self::NotReached(_)
+            | Self::NoEdge
+            | Self::NoReference(_)
+            | Self::Empty
+            | Self::NotOfType(_) => true,
             Self::NoMethod(_)
+            | Self::AmbiguousMethod { .. }
             | Self::NoVariable { .. }
             | Self::NoType { .. }
             | Self::AmbiguousType { .. }
@@ -139,30 +166,45 @@ impl Analysis {
         match query {
             Query::Method(pattern) => {
                 let methods = self.reached_like(opened, pattern)?.reached;
-                let explainer = self.explainer(opened);
+                let outside = Outside::new(self, opened);
+                let explainer = self.explainer(opened, &outside);
                 let first = methods.iter().take(limit).map(|&m| explainer.method(m)).collect();
                 Ok(Explanations { first, left_out: methods.len().saturating_sub(limit) })
             }
             Query::Edge(caller, callee) => {
                 let (callers, callees) =
                     (self.reached_like(opened, caller)?, self.reached_like(opened, callee)?);
-                self.explainer(opened).edges(&callers.reached, &callees.reached, limit)
+                let outside = Outside::new(self, opened);
+                self.explainer(opened, &outside).edges(&callers.reached, &callees.reached, limit)
             }
             Query::Variable(pattern, value, ty) => {
                 let meant = self.reached_like(opened, pattern)?;
                 let variables = variables::find(&self.solution, opened, &meant, *value)?;
                 let wanted = ty.as_ref().map_or(Ok(Wanted::Any), |ty| types::find(opened, ty))?;
-                self.explainer(opened).variables(opened, &variables, wanted, limit)
+                let outside = Outside::new(self, opened);
+                self.explainer(opened, &outside).variables(opened, &variables, wanted, limit)
             }
         }
     }
 
+    /// What whoever asks should know about the methods that a question names: that others are meant than it says.
+    pub fn remarks(&self, opened: &Opened, query: &Query) -> Vec<String> {
+        let patterns = match query {
+            Query::Method(pattern) | Query::Variable(pattern, ..) => vec![pattern],
+            Query::Edge(caller, callee) => vec![caller, callee],
+        };
+        let meanings = patterns.into_iter().filter_map(|pattern| self.meaning(opened, pattern).ok());
+        meanings.flat_map(|meaning| meaning.remarks).collect()
+    }
+
+    fn meaning(&self, opened: &Opened, pattern: &Pattern) -> Result<Meaning, Unanswered> {
+        let found = methods::meant(opened, pattern)?;
+        abstracts::implemented(&opened.program, &self.solution.facts, found)
+    }
+
     /// The methods that a pattern means, some of which are reached.
     fn reached_like(&self, opened: &Opened, pattern: &Pattern) -> Result<Meant, Unanswered> {
-        let mut methods = methods::meant(opened, pattern);
-        if methods.is_empty() {
-            return Err(Unanswered::NoMethod(pattern.text.clone()));
-        }
+        let mut methods = self.meaning(opened, pattern)?.methods;
         let names: Vec<String> = methods.iter().map(|&m| opened.program.method_name(m)).collect();
         methods.retain(|&m| self.solution.facts.template(Facts::code(m)).is_some());
         if methods.is_empty() {
@@ -171,8 +213,8 @@ impl Analysis {
         Ok(Meant { unreached: names.len() - methods.len(), reached: methods })
     }
 
-    fn explainer<'a>(&'a self, opened: &'a Opened) -> Explainer<'a> {
-        let names = Names { program: &opened.program, solution: &self.solution };
+    fn explainer<'a>(&'a self, opened: &'a Opened, outside: &'a Outside) -> Explainer<'a> {
+        let names = Names { program: &opened.program, solution: &self.solution, outside };
         let why = Why::new(&self.solution, &opened.program);
         Explainer { analysis: self, names, why }
     }

@@ -1,9 +1,10 @@
 //! What things are called in explanations.
 
 use heliostat_program::{FieldId, HandleMember, MethodId, Program};
-use heliostat_pta::facts::{AllocKind, CodeId, FieldKey, MadeUp};
+use heliostat_pta::facts::{AllocKind, Ask, CodeId, FieldKey, MadeUp};
 use heliostat_pta::{ObjectId, Solution};
 
+use super::outside::Outside;
 use super::query::BY_MODEL;
 use crate::readable::Readable;
 
@@ -12,6 +13,7 @@ use crate::readable::Readable;
 pub(super) struct Names<'a> {
     pub(super) program: &'a Program,
     pub(super) solution: &'a Solution,
+    pub(super) outside: &'a Outside,
 }
 
 impl Names<'_> {
@@ -43,9 +45,12 @@ impl Names<'_> {
                 )
             }
             Some(MadeUp::Handle(handle)) => format!("the method handle for {}", self.target(handle)),
-            Some(MadeUp::Provider(class)) => {
-                let ty = self.program.classes()[class].ty;
-                format!("what makes the provider {}", self.readable().ty(ty))
+            Some(MadeUp::Asked(ask, class)) => {
+                let what = match ask {
+                    Ask::Constructed | Ask::Provided => "what makes the provider",
+                    Ask::Constants => "what gives the constants of the enum",
+                };
+                format!("{what} {}", self.readable().ty(self.program.classes()[class].ty))
             }
             Some(MadeUp::Root) | None => "the JVM".to_owned(),
         }
@@ -60,7 +65,8 @@ impl Names<'_> {
 
     pub(super) fn object(self, object: ObjectId) -> String {
         let Some(object) = self.solution.object(object) else { return "an object".to_owned() };
-        let alloc = self.solution.facts.allocs()[object.alloc];
+        let id = object.alloc;
+        let alloc = self.solution.facts.allocs()[id];
         let ty = |ty| self.readable().ty(ty);
         match alloc.kind {
             AllocKind::Site { code, .. } | AllocKind::Value { code, .. } => {
@@ -78,7 +84,7 @@ impl Names<'_> {
             }
             AllocKind::Empty(of) => format!("an empty {}", ty(of)),
             AllocKind::Resized { code, ty: of, .. } => format!("a new {} of {}", ty(of), self.code(code)),
-            AllocKind::Jvm(of) => format!("the JVM's {}", ty(of)),
+            AllocKind::Jvm(of) => self.whose(id, &ty(of)),
             AllocKind::Reflective(of) => format!("a {} made by reflection", ty(of)),
         }
     }

@@ -50,6 +50,12 @@ impl Query {
             Some((subject, ty)) => (subject, Some(ty.trim().to_owned())),
             None => (text, None),
         };
+        if let Some(name) = source_variable(subject) {
+            return Err(format!(
+                "`{name}` is no variable of the IR, and names of the source are not known; \
+                 use what heliostat ir prints, as in `com.acme.Main.run:v7`"
+            ));
+        }
         match (variable(subject), ty) {
             (_, Some(ty)) if ty.is_empty() => Err("a type is missing after `=`".to_owned()),
             (Some((method, value)), ty) => Ok(Self::Variable(Pattern::new(method)?, value, ty)),
@@ -67,6 +73,16 @@ fn variable(text: &str) -> Option<(&str, Value)> {
     let (method, variable) = text.rsplit_once(':')?;
     let number = variable.trim().strip_prefix('v')?.parse().ok()?;
     Some((method, Value::from_u32(number)))
+}
+
+/// What stands where a variable would, and is none of the IR: a name of the source, as in `a.B.f:count`. Two colons, or one behind a
+/// semicolon, are before the name of a method.
+fn source_variable(text: &str) -> Option<&str> {
+    let (method, name) = text.rsplit_once(':')?;
+    let name = name.trim();
+    let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$'));
+    let names_method = method.is_empty() || method.ends_with([':', ';']);
+    (is_name && !names_method && variable(text).is_none()).then_some(name)
 }
 
 #[cfg(test)]
@@ -92,6 +108,16 @@ mod tests {
     fn what_is_no_question() {
         for text in ["", "a.B.f ->", "-> a.B.f", "a.B.f = C", "a.B.f:v1 =", ":v1"] {
             assert!(Query::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn names_of_the_source_are_no_variables() {
+        for text in ["a.B.f:count", "a.B.f(int):count", "a.B.f:this = a.C", "a.B.f: v", "a.B.f:3"] {
+            assert!(Query::parse(text).is_err_and(|why| why.contains("no variable of the IR")), "{text}");
+        }
+        for text in ["a.B::f", "La/B;:f", "La/B;.\"f:g\"", "a.B::f(int)"] {
+            assert!(matches!(Query::parse(text), Ok(Query::Method(_))), "{text}");
         }
     }
 

@@ -5,6 +5,7 @@ use heliostat_pta::facts::{AllocKind, Callee, CodeId, Derivation, EdgeKind, Fiel
 use heliostat_pta::why::{How, Place as At, Reach, Step, StmtAt};
 
 use super::names::Names;
+use super::outside::Outsider;
 use super::query::BY_MODEL_OF;
 use super::roles::Role;
 use super::{Explained, Place};
@@ -17,14 +18,21 @@ impl Names<'_> {
                 let site = &self.solution.facts.sites()[edge.site];
                 let (caller, callee) = (self.doer(site.code), self.code(self.solution.code_of(edge.callee)));
                 let text = match (self.solution.facts.method(site.code), site.kind) {
-                    (None, _) => format!("{caller} runs {callee}"),
+                    (None, _) => match self.outside_call(edge.site) {
+                        Some(who) => self.entered(who, edge.site, &callee),
+                        None => format!("{caller} runs {callee}"),
+                    },
                     (Some(_), kind) => format!("{caller} calls {callee} ({})", kind.name()),
                 };
                 Explained { text, place: self.place_of(edge) }
             }
             Reach::Clinit(edge) => {
                 let (code, callee) = (self.doer(edge.code), self.method(edge.callee));
-                let text = format!("{code} runs {callee} ({})", EdgeKind::Clinit.name());
+                let kind = EdgeKind::Clinit.name();
+                let text = match self.initialised_for(edge) {
+                    Some(who) => format!("the JVM runs {callee} ({kind}) for {who}"),
+                    None => format!("{code} runs {callee} ({kind})"),
+                };
                 Explained { text, place: self.place(edge.code, edge.offset) }
             }
         }
@@ -34,10 +42,7 @@ impl Names<'_> {
     pub(super) fn step(self, step: &Step) -> Explained {
         let to = self.target_of(step.place);
         match step.how {
-            How::Made(by) => {
-                let object = self.object(step.object);
-                self.at(by, format!("{object}: made in {}, is in {to}", self.doer_of(by)))
-            }
+            How::Made(by) => self.at(by, self.made(by, step, &to)),
             How::Kept => {
                 let text = format!("{}: the JVM keeps all class objects", self.object(step.object));
                 Explained { text, place: None }
@@ -60,6 +65,14 @@ impl Names<'_> {
                 let (caller, callee) = self.ends(edge);
                 self.passed(edge, format!("{callee} throws it to {caller}: {to}"))
             }
+        }
+    }
+
+    fn made(self, by: StmtAt, step: &Step, to: &str) -> String {
+        let object = self.object(step.object);
+        match self.outside_stmt(by) {
+            Some(Outsider::Caller | Outsider::User) => format!("{object}, from wherever"),
+            Some(Outsider::Jvm) | None => format!("{object}: made in {}, is in {to}", self.doer_of(by)),
         }
     }
 
@@ -120,7 +133,8 @@ impl Names<'_> {
     /// Who calls, and what.
     fn ends(self, edge: CallEdge) -> (String, String) {
         let (caller, callee) = (self.solution.code_of(edge.caller), self.solution.code_of(edge.callee));
-        (self.doer(caller), self.code(callee))
+        let outside = self.outside_call(edge.site).map(|who| who.to_string());
+        (outside.unwrap_or_else(|| self.doer(caller)), self.code(callee))
     }
 
     /// A place that an object comes to, shortly.
@@ -144,9 +158,10 @@ impl Names<'_> {
     /// The code of a statement; if a model says at a call what the callee does, that too.
     pub(super) fn doer_of(self, by: StmtAt) -> String {
         let code = self.solution.code_of(by.instance);
-        match self.inlined_at(by) {
-            Some(callee) => format!("{}{BY_MODEL_OF}{})", self.code(code), self.code(callee)),
-            None => self.doer(code),
+        match (self.outside_stmt(by), self.inlined_at(by)) {
+            (Some(who), _) => who.to_string(),
+            (None, Some(callee)) => format!("{}{BY_MODEL_OF}{})", self.code(code), self.code(callee)),
+            (None, None) => self.doer(code),
         }
     }
 

@@ -96,7 +96,7 @@ fn find_named(opened: &Opened, text: &str) -> Result<TypeId, Unanswered> {
 }
 
 /// The classes, there or missing, of a name without its package; if there are none, the inner classes of that name.
-fn simply_named(program: &Program, name: &str) -> Vec<TypeId> {
+pub(super) fn simply_named(program: &Program, name: &str) -> Vec<TypeId> {
     let name = mutf8::encode(name);
     let classes = || {
         let types = Ids::new(0..program.types.len());

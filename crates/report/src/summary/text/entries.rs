@@ -6,7 +6,7 @@ use heliostat_core::Opened;
 use heliostat_core::analysis::{Entries, EntryGroup, EntryReason, OTHER_TYPES, OWN_TYPES, entry_method};
 use heliostat_core::info::MainClass;
 
-use crate::lists::entries::{inherited, mentioned, reason};
+use crate::lists::entries::{ABSTRACT, inherited, is_abstract, mentioned, reason};
 use crate::text::{Align, Row, Style, thousands, write_list};
 
 pub(super) fn write(
@@ -32,7 +32,11 @@ pub(super) fn write(
     for remark in entries.groups.iter().filter_map(remark) {
         writeln!(out, "  {remark}")?;
     }
-    Ok(())
+    match entries.all().into_iter().filter(|&entry| is_abstract(opened, entry)).count() {
+        0 => Ok(()),
+        1 => writeln!(out, "  1 of them is {ABSTRACT}"),
+        some => writeln!(out, "  {} of them are {ABSTRACT}", thousands(some)),
+    }
 }
 
 fn rows(opened: &Opened, group: &EntryGroup) -> Vec<Row> {

@@ -16,11 +16,10 @@ const COUNTS: &[Align] = &[Align::Right, Align::Left];
 
 pub(super) fn write(gaps: &Gaps, summary: &Summary, style: Style, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "\nNot covered: {}", reflection(&summary.reflection))?;
+    write_missing(gaps, style, out)?;
     let mut tell = |title: &str, columns: &[Align], total: usize, rows: Vec<Row>| {
         write_list(title, total, columns, &rows, style, out)
     };
-    let missing = missing(gaps);
-    tell("Missing classes, by what reached code does with them", COUNTS, missing.len(), missing)?;
     let lost: Vec<Row> =
         gaps.unresolved.iter().filter(|call| call.missing_class.is_none()).map(lost).collect();
     tell("Calls and handles of methods and fields that are not there", NAMES, lost.len(), lost)?;
@@ -53,18 +52,41 @@ fn reflection(found: &SummaryReflection) -> String {
     }
 }
 
-/// The missing class that reached code needs most first, with what it needs it for.
+/// The missing classes that reached code uses, and how many others there are.
+fn write_missing(gaps: &Gaps, style: Style, out: &mut impl Write) -> io::Result<()> {
+    let used = missing(gaps);
+    write_list(
+        "Missing classes, by what reached code does with them",
+        used.len(),
+        COUNTS,
+        &used,
+        style,
+        out,
+    )?;
+    let others = number((gaps.missing_classes.len() - used.len()) as u64);
+    match (used.len(), gaps.missing_classes.len()) {
+        (used, all) if used == all => Ok(()),
+        (0, _) => {
+            writeln!(out, "\nMissing classes that reached code does not use: {others} ({})", style.more)
+        }
+        _ => writeln!(out, "  and {others} more that reached code does not use ({})", style.more),
+    }
+}
+
+/// The missing class that reached code uses most first, with what it does with it.
 fn missing(gaps: &Gaps) -> Vec<Row> {
-    let lost = |class: &MissingClass| class.calls + class.allocations + class.fields;
-    let mut classes: Vec<&MissingClass> = gaps.missing_classes.iter().collect();
-    classes.sort_by_key(|class| Reverse((lost(class), class.referring_classes)));
+    let mut classes: Vec<&MissingClass> = gaps.used_missing_classes().collect();
+    classes.sort_by_key(|class| Reverse((class.uses(), class.referring_classes)));
     let row = |class: &MissingClass| {
-        let parts =
-            [(class.calls, "call"), (class.allocations, "allocation"), (class.fields, "field access")];
+        let parts = [
+            (class.calls, "call"),
+            (class.allocations, "allocation"),
+            (class.fields, "field access"),
+            (class.others, "other use"),
+        ];
         let parts = parts.into_iter().filter(|&(count, _)| count > 0);
         let parts: Vec<String> = parts.map(|(count, noun)| plural(count, noun)).collect();
-        let note = if parts.is_empty() { "only referred to".to_owned() } else { parts.join(", ") };
-        Row { note, ..counted(lost(class), &class.class) }
+        Row { note: parts.join(", "), ..counted(class.uses(), &class.class) }
     };
     classes.into_iter().map(row).collect()
 }

@@ -13,6 +13,10 @@ use heliostat_core::{Analysis, Opened};
 
 use crate::text::{Style, bytes, file, fit, thousands};
 
+/// What to know where the reading of the inputs was ended.
+pub const UNREAD: &str =
+    "not all classes were read before the end; what was not read is not listed as missing";
+
 /// Writes the summary.
 pub fn write(opened: &Opened, analysis: &Analysis, style: Style, out: &mut impl Write) -> io::Result<()> {
     let summary = &analysis.summary;
@@ -20,7 +24,8 @@ pub fn write(opened: &Opened, analysis: &Analysis, style: Style, out: &mut impl 
     if let Some(ended) = summary.result.ended_by {
         writeln!(out, "\nIncomplete: {}. What is here is true, but not all.", ended_text(ended, summary))?;
     }
-    for warning in &analysis.warnings {
+    let unread = (!summary.input.complete).then_some(UNREAD);
+    for warning in analysis.warnings.iter().map(String::as_str).chain(unread) {
         writeln!(out, "\nWarning: {warning}")?;
     }
     entries::write(opened, &analysis.entries, style, out)?;
