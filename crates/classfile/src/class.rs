@@ -35,6 +35,8 @@ pub struct ClassFile<'a> {
     pub version: Version,
     /// Its constant pool.
     pub pool: ConstantPool<'a>,
+    /// Offset of what follows the constant pool.
+    pub body: u32,
     /// Its flags.
     pub flags: Flags,
     /// Its internal name, such as `java/lang/String`.
@@ -60,11 +62,13 @@ impl<'a> ClassFile<'a> {
         let mut cursor = Cursor::new(bytes, 0);
         let version = read_version(&mut cursor)?;
         let pool = ConstantPool::read(bytes, &mut cursor)?;
+        let body = cursor.offset();
         let flags = Flags(cursor.u2()?);
         let name = pool.declared_class_name(cursor.u2()?)?;
         let mut class = Self {
             version,
             pool,
+            body,
             flags,
             name,
             super_name: None,

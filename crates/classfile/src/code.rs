@@ -70,6 +70,11 @@ impl<'a> Code<'a> {
         })
     }
 
+    /// What hangs on it, not interpreted.
+    pub fn attributes(&self) -> Attributes<'a> {
+        self.attributes
+    }
+
     /// All line number tables together, sorted by bytecode offset. A damaged table is left out.
     pub fn line_numbers(&self, pool: &ConstantPool<'a>) -> Vec<LineNumber> {
         let tables = self.attributes.iter(pool).filter(|a| a.name == b"LineNumberTable");

@@ -170,6 +170,11 @@ impl<'a> Instructions<'a> {
         self.code.len() as u32
     }
 
+    /// The bytes themselves.
+    pub fn bytes(&self) -> &'a [u8] {
+        self.code
+    }
+
     /// Never true: a method body has at least one instruction.
     pub fn is_empty(&self) -> bool {
         self.code.is_empty()

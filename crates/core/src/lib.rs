@@ -4,9 +4,10 @@
 //! [`Problems`] beside the program, never as an error. [`info()`] tells what was read,
 //! [`Opened::check_bodies`] looks into every method, [`Opened::methods_like`] finds methods by name
 //! and [`Opened::lower`] gives the IR of one. [`analyse`] finds call graph and points-to sets.
-//! Nothing here prints or exits.
+//! [`trace`] reads what real runs did. Nothing here prints or exits.
 
 pub mod analysis;
+pub mod compare;
 mod find;
 pub mod info;
 mod likeness;
@@ -18,6 +19,7 @@ mod platform;
 mod problem;
 mod progress;
 mod readable;
+pub mod trace;
 
 pub use analysis::{Analysis, AnalysisSettings, NoEntry, analyse};
 pub use heliostat_input::{

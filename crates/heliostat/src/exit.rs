@@ -41,6 +41,12 @@ pub(crate) const WHY: &Meanings = &[
     (BUDGET, "a limit or Ctrl-C ended the analysis; what it has not found so far, it does not deny"),
 ];
 
+/// Those of `trace`.
+pub(crate) const TRACE: &Meanings = &[
+    (DONE, "done, as every code is that the program ends with; 128 and the signal's number if one ended it"),
+    (BAD, "bad usage, a program that cannot be started, none with a JVM, or files that cannot be written"),
+];
+
 /// A table of exit codes, for the help.
 pub(crate) fn table(meanings: &Meanings) -> String {
     let lines: Vec<_> = meanings.iter().map(|(code, meaning)| format!("  {code}  {meaning}")).collect();

@@ -56,8 +56,8 @@ pub(crate) struct Input {
     /// A call with one: (receiver, site, callee)
     pub(crate) receiver_calls: Vec<(Variable, SiteId, CalleeNo)>,
     pub(crate) callees: IdVec<CalleeNo, Callee>,
-    /// Makes the providers of the services whose class objects are in a variable: (variable, site, how)
-    pub(crate) asked: Vec<(Variable, SiteId, Ask)>,
+    /// Asks the classes whose class objects are in a variable for something: (variable, site, what)
+    pub(crate) asking_calls: Vec<(Variable, SiteId, Ask)>,
     /// What a site gives for a parameter: (site, number, variable)
     pub(crate) actuals: Vec<(SiteId, u32, Variable)>,
     /// What becomes of a site's results: (site, which, variable)
@@ -161,7 +161,7 @@ impl Input {
         let call = &world.facts.sites()[site];
         match (call.receiver.expand(), call.callee) {
             (Some(class), Callee::Asked(ask)) => {
-                self.asked.push((variable(class), site, ask));
+                self.asking_calls.push((variable(class), site, ask));
             }
             (Some(receiver), callee) => {
                 let callee = self.callees.push(callee);

@@ -19,7 +19,7 @@ impl World<'_> {
             }
             Some(MadeUp::Handle(handle)) => handle.to_string(),
             Some(MadeUp::Asked(ask, class)) => {
-                format!("what is {} of {}", ask.name(), self.program.class_name(class))
+                format!("<{} {}>", ask.name(), self.program.class_name(class))
             }
         }
     }

@@ -31,7 +31,7 @@ pub(crate) fn run(world: &World<'_>, input: &Input) -> Tuples {
         relation derivation(Variable, Derivation, CodeId, u32, Variable) = input.derivations.clone();
         relation static_call(CodeId, SiteId, CodeId) = input.static_calls.clone();
         relation receiver_call(Variable, SiteId, CalleeNo) = input.receiver_calls.clone();
-        relation asked(Variable, SiteId, Ask) = input.asked.clone();
+        relation asking_call(Variable, SiteId, Ask) = input.asking_calls.clone();
         relation actual(SiteId, u32, Variable) = input.actuals.clone();
         relation formal(CodeId, u32, Variable) = input.formals.clone();
         relation receiver(CodeId, Variable) = input.receivers.clone();
@@ -178,10 +178,10 @@ pub(crate) fn run(world: &World<'_>, input: &Input) -> Tuples {
             var_points_to(from_ctx, from, object),
             passes(from_ctx, from, to_ctx, to);
 
-        // A service whose class object arrives has its providers made, without context.
+        // A class whose class object arrives does what it is asked for, without context.
         call(ctx, site, Ctx::EMPTY, code) <--
             var_points_to(ctx, class, object),
-            asked(class, site, ask),
+            asking_call(class, site, ask),
             if let Some(ty) = world.class_meant(*object),
             for code in world.asked(ty, *ask);
 

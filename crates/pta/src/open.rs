@@ -93,11 +93,14 @@ pub(crate) struct Open<'a> {
     made: FastSet<TypeId>,
     /// Classes whose constructors have not run yet.
     unmade: Vec<ClassId>,
+    /// Classes whose fields users have written.
+    written: FastSet<ClassId>,
 }
 
 impl<'a> Open<'a> {
     pub(crate) fn new(inputs: &'a IdSet<ClassId>) -> Self {
-        Self { inputs, given: FastMap::default(), made: FastSet::default(), unmade: Vec::new() }
+        let (given, made, written) = (FastMap::default(), FastSet::default(), FastSet::default());
+        Self { inputs, given, made, unmade: Vec::new(), written }
     }
 
     /// Enters a method; as a member that users see, also what implements or overrides it.
@@ -112,6 +115,9 @@ impl<'a> Open<'a> {
         let program = writer.program;
         let data = program.methods()[method];
         writer.push(Stmt::Init { class: data.class, offset });
+        if is_member && self.written.insert(data.class) {
+            self.write_fields(writer, data.class);
+        }
         let types: Vec<TypeId> = program.parameters(method).collect();
         let vars: Vec<PackedOption<Var>> = types.into_iter().map(|ty| self.var(writer, ty).into()).collect();
         let (receiver, args) = match &vars[..] {
@@ -124,6 +130,24 @@ impl<'a> Open<'a> {
         for callee in (!data.flags.is_abstract()).then_some(itself).into_iter().chain(selected) {
             let kind = EdgeKind::Implicit;
             writer.call(&NewCall { offset, kind, callee, receiver, args, result: None, thrown });
+        }
+    }
+
+    /// Users write the fields of a class that they see: whatever fits.
+    fn write_fields(&mut self, writer: &mut Writer<'_>, class: ClassId) {
+        let program = writer.program;
+        for id in Ids::between(program.classes()[class].fields.clone()) {
+            let field = program.fields()[id];
+            let is_seen = field.flags.is_public() || field.flags.is_protected();
+            if !is_seen || field.flags.is_final() {
+                continue;
+            }
+            let Some(from) = self.var(writer, field.ty) else { continue };
+            if field.flags.is_static() {
+                writer.push(Stmt::StoreStatic { field: id, from });
+            } else if let Some(base) = self.var(writer, program.classes()[class].ty) {
+                writer.push(Stmt::Store { base, field: FieldKey::field(id), from });
+            }
         }
     }
 

@@ -5,6 +5,7 @@ use heliostat_ir::Value;
 use heliostat_program::{ClassId, MethodId, TypeId};
 
 use crate::contexts::Flavour;
+use crate::logged::ReflectionLog;
 
 /// Where to be context-sensitive: asked for each variable and each allocation site of a method that is analysed in a context.
 /// What it says no to is the same in all contexts of the method.
@@ -62,6 +63,8 @@ pub struct Options {
     pub inputs: IdSet<ClassId>,
     /// Which services have which providers.
     pub services: Vec<Service>,
+    /// What reflective calls are known to have done.
+    pub log: ReflectionLog,
     /// Where to be context-sensitive; everywhere if none.
     pub selector: Option<Box<dyn Selector>>,
     /// Whether what the JVM does before and beside `main` is part of the program.

@@ -207,7 +207,8 @@ impl Types<'_> {
         self.program.super_classes(class).chain(with_defaults).collect()
     }
 
-    fn has_defaults(self, interface: ClassId) -> bool {
+    /// Whether an interface has a method that is neither abstract nor static.
+    pub(crate) fn has_defaults(self, interface: ClassId) -> bool {
         Ids::between(self.program.classes()[interface].methods.clone()).any(|method: MethodId| {
             let flags = self.program.methods()[method].flags;
             !flags.is_abstract() && !flags.is_static()

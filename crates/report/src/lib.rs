@@ -4,11 +4,13 @@
 //! the findings alone, byte for byte. [`Files`] makes files appear whole or not at all.
 
 pub mod callgraph;
+pub mod compare;
 pub mod facts;
 mod files;
 pub mod lists;
 pub mod summary;
 pub mod text;
+pub mod trace;
 mod tsv;
 pub mod why;
 

@@ -6,10 +6,10 @@ use super::Finding;
 use super::tree::{SourceFile, Tree};
 
 /// The binary, and the crate that runs the Markdown tests.
-const MAY_SPEAK: &[&str] = &["heliostat", "mdtest"];
+const MAY_SPEAK: &[&str] = &["heliostat", "mdtest", "agent"];
 
 /// `input`, and everything that does not lie below `core`.
-const MAY_TOUCH_FILES: &[&str] = &["input", "core", "report", "heliostat", "mdtest", "oracle"];
+const MAY_TOUCH_FILES: &[&str] = &["input", "core", "report", "heliostat", "mdtest", "oracle", "agent"];
 
 /// Beginnings of words: `env::var` is also `env::var_os`. What `std::env` merely computes is not meant.
 const SPEECH: &[&str] = &[

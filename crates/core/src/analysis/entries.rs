@@ -129,7 +129,7 @@ impl Finder<'_> {
         if !is_named {
             self.add(EntryReason::EveryMain, mains.iter().filter_map(|main| main.method).map(Entry::Main));
         }
-        if self.entries.is_empty() {
+        if !is_named && mains.iter().all(|main| main.method.is_none()) {
             return Err(NoEntry::NoMain { unusable: std::mem::take(&mut self.entries.unusable) });
         }
         Ok(())

@@ -82,11 +82,10 @@ pub struct OtherBootstrap {
 /// Describes what the analysis has noted, and what it has not: what is lost for want of classes. Links classes of the inputs.
 pub(super) fn find(opened: &mut Opened, solution: &Solution, calls: &[Call]) -> Gaps {
     let mut gaps = noted(&opened.program, solution, calls);
-    // What was not read is not missing: it is part of what an ended analysis has not come to.
-    gaps.unresolved.retain(|call| !call.missing_class.as_deref().is_some_and(|name| opened.is_unread(name)));
-    let losses = missing::losses(opened, solution);
+    let losses = missing::losses(&opened.program, solution);
     gaps.missing_classes = missing::classes(opened, &gaps.unresolved, &losses);
     (gaps.allocations, gaps.fields) = (losses.allocations, losses.fields);
+    gaps.drop_unread(opened);
     gaps
 }
 
@@ -115,6 +114,15 @@ impl Gaps {
     /// The missing classes that reached code uses.
     pub fn used_missing_classes(&self) -> impl Iterator<Item = &MissingClass> {
         self.missing_classes.iter().filter(|class| class.uses() > 0)
+    }
+
+    /// What was not read is not missing: it is part of what an ended analysis has not come to.
+    fn drop_unread(&mut self, opened: &Opened) {
+        let is_missing = |name: &str| !opened.is_unread(name);
+        self.unresolved.retain(|call| call.missing_class.as_deref().is_none_or(is_missing));
+        self.allocations.retain(|lost| is_missing(&lost.missing_class));
+        self.fields.retain(|lost| is_missing(&lost.missing_class));
+        self.missing_classes.retain(|missing| is_missing(&missing.class));
     }
 
     fn sort(&mut self) {

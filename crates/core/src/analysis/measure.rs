@@ -110,7 +110,17 @@ pub(super) fn reflection(opened: &Opened, calls: &[ReflectiveCall]) -> SummaryRe
     let (resolved, app_resolved) = count(|call| call.resolved);
     let (unsound, app_unsound) = (sites - resolved, app_sites - app_resolved);
     let mode = "none";
-    SummaryReflection { mode, sites, app_sites, resolved, app_resolved, unsound, app_unsound, imprecise: 0 }
+    SummaryReflection {
+        mode,
+        sites,
+        app_sites,
+        resolved,
+        app_resolved,
+        unsound,
+        app_unsound,
+        imprecise: 0,
+        log: None,
+    }
 }
 
 fn by_kind(calls: &[Call]) -> std::collections::BTreeMap<&'static str, u64> {

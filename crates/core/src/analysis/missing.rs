@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use heliostat_classfile::Insn;
+use heliostat_index::IdSet;
 use heliostat_program::{
     ClassId, FieldRefId, Linked, MethodId, MissingWhat, PoolEntry, Program, Resolution, TypeId,
 };
@@ -27,7 +28,8 @@ pub struct MissingClass {
     pub allocations: u64,
     /// Reached reads and writes of its fields.
     pub fields: u64,
-    /// Where else reached code names it: casts, type tests, arrays, class constants, exceptions that are caught.
+    /// Where else reached code names it: casts, type tests, arrays, class constants, exceptions that are caught; and the classes of
+    /// reached code, and what is above them, that extend or implement it. Of these, `Object` decides nothing.
     pub others: u64,
 }
 
@@ -49,36 +51,50 @@ pub struct Lost {
     pub missing_class: String,
 }
 
-/// What is lost in reached code for want of classes, in the order of places.
+/// What is lost in reached code for want of classes, in the order of places. Classes that were not read are among them.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Losses {
     pub(super) allocations: Vec<Lost>,
     pub(super) fields: Vec<Lost>,
-    /// The missing classes that are named otherwise, each as often as that happens.
+    /// The missing classes that are named otherwise or are above reached classes, each as often as that happens.
     others: Vec<TypeId>,
 }
 
-/// Looks at every instruction of reached methods whose classes refer to missing ones. What was not read is not missing.
-pub(super) fn losses(opened: &Opened, solution: &Solution) -> Losses {
-    let program = &opened.program;
+/// Looks at every instruction of reached methods whose classes refer to missing ones, and at what those classes are below.
+pub(super) fn losses(program: &Program, solution: &Solution) -> Losses {
     let mut losses = Losses::default();
+    let mut looked_at: IdSet<ClassId> = IdSet::new();
     let mut last: Option<(ClassId, bool)> = None;
     for method in solution.methods() {
         let class = program.methods()[method].class;
         let refers = match last {
             Some((same, refers)) if same == class => refers,
-            _ => program.linked(class).is_some_and(|linked| may_lose(program, linked)),
+            _ => {
+                let ancestors = ancestors(program, class).filter(|&class| looked_at.insert(class));
+                losses.others.extend(ancestors.flat_map(|class| missing_parents(program, class)));
+                program.linked(class).is_some_and(|linked| may_lose(program, linked))
+            }
         };
         last = Some((class, refers));
         if refers && !solution.facts.is_modelled(Facts::code(method)) {
             losses.add(program, method);
         }
     }
-    losses.allocations.retain(|lost| !opened.is_unread(&lost.missing_class));
-    losses.fields.retain(|lost| !opened.is_unread(&lost.missing_class));
     losses.allocations.sort_unstable();
     losses.fields.sort_unstable();
     losses
+}
+
+/// A class, and all above it that are there.
+fn ancestors(program: &Program, class: ClassId) -> impl Iterator<Item = ClassId> + '_ {
+    program.super_classes(class).chain(program.super_interfaces(class).iter().copied())
+}
+
+/// The missing classes that a class extends or implements itself: they decide casts and calls. Everything is an `Object` without it.
+fn missing_parents(program: &Program, class: ClassId) -> impl Iterator<Item = TypeId> + '_ {
+    let above = program.classes()[class].super_type.expand().into_iter();
+    let all = above.chain(program.declared_interfaces(class).iter().copied());
+    all.filter(|&ty| ty != TypeId::OBJECT && program.types.is_missing(ty))
 }
 
 /// Whether a constant pool names a class or a field that may be lost.
@@ -177,6 +193,35 @@ pub(super) fn classes(opened: &mut Opened, calls: &[Unresolved], losses: &Losses
     for &ty in &losses.others {
         found.entry(opened.program.type_name(ty)).or_default().others += 1;
     }
-    found.retain(|name, _| !opened.is_unread(name));
     found.into_iter().map(|(class, missing)| MissingClass { class, ..missing }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::analysis::EntryChoice;
+    use crate::{AnalysisSettings, MemoryFile, Settings, analyse, open};
+
+    #[test]
+    fn what_is_above_reached_classes_is_used() {
+        // The jar without its interface, which is no class by this name.
+        let (class, other) = (b"demo/Greeter.class", b"demo/Greeter.other");
+        let mut jar = include_bytes!("../../../heliostat/demo/demo.jar").to_vec();
+        while let Some(at) = jar.windows(class.len()).position(|name| name == class) {
+            jar[at..at + class.len()].copy_from_slice(other);
+        }
+        let memory = vec![MemoryFile { name: "demo.jar".to_owned(), bytes: jar.into() }];
+        let settings = Settings { memory, ..Settings::default() };
+        let others = |entry: &str| {
+            let mut opened = open(&settings).unwrap();
+            let entries = vec![EntryChoice::Methods(entry.to_owned())];
+            let settings = AnalysisSettings { entries, ..AnalysisSettings::default() };
+            let gaps = analyse(&mut opened, &settings, &mut |_| ()).unwrap().gaps;
+            ["demo/Greeter", "java/lang/Object"].map(|name| {
+                gaps.missing_classes.iter().find(|missing| missing.class == name).map(|found| found.others)
+            })
+        };
+        assert_eq!(others("EnglishGreeter.<init>"), [Some(1), Some(0)]);
+        assert_eq!(others("*Greeter.<init>"), [Some(2), Some(0)]);
+        assert_eq!(others("Main.<init>"), [Some(0), Some(0)]);
+    }
 }

@@ -5,6 +5,7 @@ mod context;
 mod entries;
 mod gaps;
 mod graph;
+mod log;
 mod measure;
 mod memory;
 mod missing;
@@ -25,21 +26,22 @@ pub use entries::{Entries, EntryGroup, EntryReason, entry_method};
 pub use gaps::{Bounded, Gaps, Native, OtherBootstrap, Unresolved};
 pub use graph::{CallGraph, Edge, Node};
 pub use heliostat_pta::{Entry, Flavour, HeapOptions, OTHER_TYPES, OWN_TYPES};
+pub use log::LogUse;
 pub use missing::{Lost, MissingClass};
 pub use no_entry::NoEntry;
 pub use place::Place;
 pub use reflection::ReflectiveCall;
 pub use roots::{Root, RootReason};
 pub use services::MissingProvider;
-pub use settings::{AnalysisSettings, EntryChoice};
+pub use settings::{AnalysisSettings, EntryChoice, LogEntry};
 pub use summary::{Summary, SummaryInput, SummaryReflection, SummaryResult, SummarySettings, SummaryTime};
-pub use why::{Explained, Explanation, Explanations, Pattern, Query, Unanswered};
+pub use why::{Answered, Explained, Explanation, Explanations, Pattern, Query, Unanswered};
 
 use std::time::Instant;
 
 use heliostat_program::{MethodId, TypeId};
 use heliostat_pta::facts::Gap;
-use heliostat_pta::{Call, Options, Service, Solution, Status};
+use heliostat_pta::{Call, Options, ReflectionLog, Service, Solution, Status};
 
 use crate::info::missing::tell_damage;
 use crate::{Opened, Progress, Step};
@@ -93,12 +95,14 @@ pub fn analyse(
     let entries = entries::find(opened, settings)?;
     let services = services::find(opened);
     let pre = started.elapsed();
-    let (solution, ended) = solve(opened, settings, &entries, services.found.clone(), progress);
+    let (log, log_use) = log::resolve(&mut opened.program, &settings.reflection_log);
+    let (solution, ended) = solve(opened, settings, &entries, services.found.clone(), log, progress);
     let solve = started.elapsed().saturating_sub(pre);
     tell_problems(opened, &solution);
     let calls = solution.calls();
     let mut reflective = reflection::find(&opened.program, &solution);
-    let reflection = measure::reflection(opened, &reflective);
+    let mut reflection = measure::reflection(opened, &reflective);
+    reflection.log = (!settings.reflection_log.is_empty()).then_some(log_use);
     reflective.retain(|call| !call.resolved);
     let gaps = Gaps {
         missing_providers: services.missing,
@@ -129,6 +133,7 @@ fn solve(
     settings: &AnalysisSettings,
     entries: &Entries,
     services: Vec<Service>,
+    log: ReflectionLog,
     progress: &mut Progress<'_>,
 ) -> (Solution, Option<Ended>) {
     let options = Options {
@@ -137,6 +142,7 @@ fn solve(
         entries: entries.all(),
         inputs: opened.input_classes(),
         services,
+        log,
         selector: None,
         startup: true,
     };

@@ -1,6 +1,7 @@
 //! What is asked of an analysis, as plain data.
 
 use heliostat_pta::{Flavour, HeapOptions};
+pub use heliostat_trace::tamiflex::Entry as LogEntry;
 
 use super::Budget;
 
@@ -15,6 +16,8 @@ pub struct AnalysisSettings {
     pub context: Flavour,
     /// What counts as one object.
     pub heap: HeapOptions,
+    /// What reflective calls are known to have done: the entries of logs of real runs.
+    pub reflection_log: Vec<LogEntry>,
     /// When to end early.
     pub budget: Budget,
 }
@@ -29,6 +32,7 @@ impl Default for AnalysisSettings {
             entries: Vec::new(),
             context: Flavour::INSENSITIVE,
             heap,
+            reflection_log: Vec::new(),
             budget: Budget::default(),
         }
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use heliostat_pta::Counts;
 use serde::Serialize;
 
-use super::Ended;
+use super::{Ended, LogUse};
 
 /// The summary of an analysis.
 #[derive(Debug, Clone, Serialize)]
@@ -130,6 +130,9 @@ pub struct SummaryReflection {
     pub app_unsound: u64,
     /// Those of which too much is taken for possible; nothing tells yet.
     pub imprecise: u64,
+    /// What came of the log of real runs, if one was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub log: Option<LogUse>,
 }
 
 /// How long it took, in seconds.

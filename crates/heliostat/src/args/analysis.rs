@@ -145,6 +145,10 @@ pub(crate) struct AnalysisOptions {
     /// What tells two calls of a method apart; see below
     #[arg(long, value_name = "CONTEXT", default_value = "insens", value_parser = parse_context)]
     pub(crate) context: Flavour,
+    /// What reflective calls did in real runs: a log in the format of `TamiFlex`, as `heliostat trace`
+    /// writes it; may be given again
+    #[arg(long = "reflection-log", value_name = "FILE")]
+    pub(crate) reflection_logs: Vec<PathBuf>,
     /// String constants: `merged` into one object, or `distinct`, each an object of its own
     #[arg(long, value_enum, value_name = "HOW", default_value_t = Told::Merged)]
     pub(crate) heap_strings: Told,

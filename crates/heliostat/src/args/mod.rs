@@ -1,10 +1,12 @@
 //! The command line, as data: help, man page and completions come from here.
 
 mod analysis;
+mod trace;
 mod values;
 mod why;
 
 pub(crate) use analysis::{AnalysisOptions, AnalyzeOptions, CallgraphOptions, Emitted, GraphFormat, Told};
+pub(crate) use trace::TraceOptions;
 pub(crate) use why::WhyOptions;
 
 use std::ffi::OsString;
@@ -25,6 +27,7 @@ Examples:
   heliostat callgraph app.jar --app-only           who calls whom, of what is in the jar itself
   heliostat info build/classes --cp 'lib/*'        a directory, with its libraries
   heliostat ir app.jar --method com.acme.Main.run  the IR of a method
+  heliostat trace -- java -jar app.jar             run it, and record who calls whom
 
 More:
   heliostat help ir                                what a command takes
@@ -70,6 +73,8 @@ pub(crate) enum Command {
     Callgraph(CallgraphOptions),
     /// Explain why a method is reached, a call edge exists, or a variable points to an object
     Why(WhyOptions),
+    /// Run a Java program and record its call graph and what it does by reflection
+    Trace(TraceOptions),
     /// Print the intermediate representation of methods
     Ir(IrOptions),
     /// Show info, ir and analyze at work on a small program built into this binary
@@ -220,8 +225,9 @@ fn not_empty(text: OsString) -> Result<OsString, &'static str> {
 /// The arguments, with what is a habit from `java` written as it is here: `-cp` would be three short options.
 pub(crate) fn java_habits(arguments: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
     let mut ended = false;
-    arguments.map(move |argument| {
-        ended |= argument == "--";
+    arguments.enumerate().map(move |(index, argument)| {
+        // What is run is given as it is, whether or not `--` stands before it.
+        ended |= argument == "--" || index == 1 && argument == "trace";
         let is_class_path = argument == "-cp" || argument == "-classpath";
         if is_class_path && !ended { "--cp".into() } else { argument }
     })

@@ -21,8 +21,8 @@ Questions:
 A METHOD is a pattern (see `heliostat help ir`), or is written as the answers are; all methods that
 it means are asked about. A class outside the inputs may be without its package, too, if only one
 of that name has the method. For a method that the class inherits, the inherited one is asked
-about; for an abstract one, what implements it. The answer says so. A TYPE is a class with dots or slashes, without its package if there is
-but one of that name, or an array as in String[].
+about; for an abstract one, what implements it. The answer says so. A TYPE is a class with dots or
+slashes, without its package if there is but one of that name, or an array as in String[].
 
 Examples:
   heliostat why com.acme.Loader.load app.jar

@@ -1,13 +1,15 @@
 //! What the commands that analyse share: from options to an analysis, and to files.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use heliostat_core::analysis::{Budget, Ended, HeapOptions, Summary};
+use heliostat_core::analysis::{Budget, Ended, HeapOptions, LogEntry, Summary};
+use heliostat_core::trace::open_reflection_log;
 use heliostat_core::{Analysis, AnalysisSettings, Opened, analyse};
 use heliostat_report::Files;
 use heliostat_report::summary::text::{UNREAD, ended_text};
+use heliostat_report::text::counted;
 
 use super::no_entry;
 use crate::args::{AnalysisOptions, Inputs, Messages, Told};
@@ -21,7 +23,8 @@ pub(super) fn run(
     options: &AnalysisOptions,
     messages: Messages,
 ) -> Result<(Opened, Analysis), Failure> {
-    let settings = settings(options);
+    let mut settings = settings(options);
+    settings.reflection_log = reflection_log(&options.reflection_logs, messages)?;
     let mut opened = session::open_within(inputs, &settings.budget, messages)?;
     let analysis = match session::require_classes(&opened) {
         Ok(()) => {
@@ -84,6 +87,25 @@ pub(super) fn unwritable(directory: &Path, error: &io::Error) -> Failure {
     Failure::Message(format!("cannot write to {}: {error}", directory.display()))
 }
 
+/// The entries of logs of real runs. What makes no sense in them is told.
+fn reflection_log(files: &[PathBuf], messages: Messages) -> Result<Vec<LogEntry>, Failure> {
+    let mut entries = Vec::new();
+    for file in files {
+        let name = file.display();
+        let log = open_reflection_log(file).map_err(|error| Failure::Message(error.to_string()))?;
+        if let Some(first) = log.problems.first() {
+            let count = counted(log.problems.len(), "line");
+            let remark = format!("{name}: {count} cannot be read, as line {}: {}", first.number, first.what);
+            console::remark(&remark, messages);
+        }
+        if log.entries.is_empty() {
+            console::remark(&format!("{name}: not one entry of a TamiFlex log"), messages);
+        }
+        entries.extend(log.entries);
+    }
+    Ok(entries)
+}
+
 fn settings(options: &AnalysisOptions) -> AnalysisSettings {
     let distinct = |told| told == Told::Distinct;
     AnalysisSettings {
@@ -95,6 +117,7 @@ fn settings(options: &AnalysisOptions) -> AnalysisSettings {
             distinct_builders: distinct(options.heap_builders),
             distinct_exceptions: distinct(options.heap_exceptions),
         },
+        reflection_log: Vec::new(),
         budget: Budget {
             started: Instant::now(),
             time: options.limits.time_limit,

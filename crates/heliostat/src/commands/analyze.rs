@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::text::style;
 
 /// What is written with `-o`, in the order in which it is told.
-const OUTPUTS: [Output; 7] = [
+const OUTPUTS: [Output; 8] = [
     Output::Summary,
     Output::Graph(GraphFormat::Tsv),
     Output::Methods,
@@ -21,6 +21,7 @@ const OUTPUTS: [Output; 7] = [
     Output::Natives,
     Output::Gaps,
     Output::Missing,
+    Output::Classes,
 ];
 
 pub(super) fn run(options: &AnalyzeOptions, out: &mut impl Write) -> Result<u8, Failure> {

@@ -10,6 +10,7 @@ mod ir;
 mod no_entry;
 mod no_match;
 mod output;
+mod trace;
 mod uncovered;
 mod why;
 
@@ -26,6 +27,7 @@ pub(crate) fn run(command: &Command) -> Result<u8, Failure> {
         Command::Analyze(options) => analyze::run(options, &mut out),
         Command::Callgraph(options) => callgraph::run(options, &mut out),
         Command::Why(options) => why::run(options, &mut out),
+        Command::Trace(options) => trace::run(options),
         Command::Ir(options) => ir::run(options, &mut out),
         Command::Demo(options) => demo::run(options, &mut out),
         Command::Generate(options) => generate::run(options, &mut out),

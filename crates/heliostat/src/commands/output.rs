@@ -22,10 +22,11 @@ pub(super) enum Output {
     Natives,
     Gaps,
     Missing,
+    Classes,
 }
 
 /// All that there are.
-const ALL: [Output; 9] = [
+const ALL: [Output; 10] = [
     Output::Summary,
     Output::Graph(GraphFormat::Tsv),
     Output::Graph(GraphFormat::Json),
@@ -35,6 +36,7 @@ const ALL: [Output; 9] = [
     Output::Natives,
     Output::Gaps,
     Output::Missing,
+    Output::Classes,
 ];
 
 /// What files are made of.
@@ -56,6 +58,7 @@ impl Output {
             Self::Natives => "natives.tsv",
             Self::Gaps => "gaps.tsv",
             Self::Missing => "missing.tsv",
+            Self::Classes => "classes.tsv",
         }
     }
 
@@ -72,6 +75,7 @@ impl Output {
             Self::Natives => lists::natives::write(gaps, complete, out),
             Self::Gaps => lists::gaps::write(gaps, complete, out),
             Self::Missing => lists::missing::write(gaps, complete, out),
+            Self::Classes => lists::classes::write(opened, complete, out),
         }
     }
 }

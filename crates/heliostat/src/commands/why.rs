@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use heliostat_core::analysis::Unanswered;
+use heliostat_core::analysis::{Answered, Unanswered};
 use heliostat_core::{MethodPattern, Opened};
 use heliostat_report::why::{self, Answer};
 
@@ -19,7 +19,7 @@ pub(super) fn run(options: &WhyOptions, out: &mut impl Write) -> Result<u8, Fail
     let (mut opened, found) = analysis::run(&options.inputs, &options.analysis, options.messages)?;
     let limit = if options.format == Format::Text { FOR_PEOPLE } else { FOR_PROGRAMS };
     let complete = found.summary.result.complete;
-    let answer = found.explain(&mut opened, &options.query, limit);
+    let Answered { found: answer, remarks } = found.explain(&mut opened, &options.query, limit);
     if let Err(unanswered) = &answer
         && unanswered.is_misnamed(complete)
     {
@@ -29,7 +29,6 @@ pub(super) fn run(options: &WhyOptions, out: &mut impl Write) -> Result<u8, Fail
             None => Failure::Message(why),
         });
     }
-    let remarks = found.remarks(&opened, &options.query);
     let reflective_calls = found.gaps.reflection.len();
     let answer = Answer { found: answer.as_ref(), complete, remarks: &remarks, reflective_calls };
     let written = match options.format {

@@ -158,6 +158,7 @@ fn a_reader_that_goes_away_is_no_error() {
         &["info", DEMO, "--jdk", "none", "--format", "json"],
         &["analyze", DEMO, "--jdk", "none", "-q"],
         &["callgraph", DEMO, "--jdk", "none", "-q"],
+        &["why", "Main.main", DEMO, "--jdk", "none", "-q"],
     ] {
         let told = run_unread(arguments);
         assert_eq!((told.code, told.stderr.as_str()), (Some(0), ""), "{arguments:?}");
@@ -175,6 +176,8 @@ fn a_reader_that_goes_away_makes_nothing_complete() {
         &["callgraph"],
         &["callgraph", "--format", "json"],
         &["callgraph", "--format", "dot"],
+        &["why", "demo.Main.main"],
+        &["why", "demo.Main.main", "--format", "json"],
     ] {
         let told = run_unread(&[command, &[DEMO, "--time-limit", "0"]].concat());
         assert_eq!(told.code, Some(3), "{command:?}: {}", told.stderr);

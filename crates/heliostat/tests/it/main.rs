@@ -11,5 +11,6 @@ mod ir;
 mod library;
 mod output;
 mod support;
+mod trace;
 mod uncovered;
 mod why;

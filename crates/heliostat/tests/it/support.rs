@@ -90,7 +90,7 @@ pub(crate) fn some_of_jdk(scratch: &Scratch, classes: &[&str]) -> Option<String>
 }
 
 /// The home of the JDK that the binary finds.
-fn jdk_home() -> Option<PathBuf> {
+pub(crate) fn jdk_home() -> Option<PathBuf> {
     if !has_jdk() {
         return None;
     }

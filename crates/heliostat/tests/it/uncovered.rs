@@ -60,7 +60,7 @@ fn missing_classes_and_what_is_lost_for_want_of_them() {
         "class\treferring_classes\tcalls\tallocations\tfields\tothers",
         "Cast\t1\t0\t0\t0\t1",
         "Caught\t1\t0\t0\t0\t1",
-        "Gone\t2\t3\t1\t3\t0",
+        "Gone\t2\t3\t1\t3\t1",
         "Other\t1\t0\t0\t0\t0",
     ];
     assert_eq!(missing, expected);
@@ -72,7 +72,7 @@ fn missing_classes_and_what_is_lost_for_want_of_them() {
     assert_eq!(whats, [field("Gone.field"), field("Gone.shared"), field("Below.field")]);
     let text = run(&["analyze", &classes]);
     let expected = "Missing classes, by what reached code does with them (3)\n  \
-                    7  Gone    3 calls, 1 allocation, 3 field accesses\n  \
+                    8  Gone    3 calls, 1 allocation, 3 field accesses, 1 other use\n  \
                     1  Cast    1 other use\n  1  Caught  1 other use\n  \
                     and 1 more that reached code does not use (-o DIR lists all)\n";
     assert!(text.stdout.contains(expected), "{}", text.stdout);

@@ -679,6 +679,67 @@ public class Main {
     assert_has(&told, &["may be the JVM's java.lang.String[]", "the JVM passes it to app.Main.main("]);
 }
 
+#[test]
+fn objects_are_of_all_who_may_give_them() {
+    let scratch = Scratch::new();
+    let source = "package a;
+class Thing { Thing() {} }
+public class Api {
+    static Object sink;
+    public static void seen(Thing[] x) { sink = x[0]; }
+    static void hidden(Thing x) { sink = x; }
+    public static void main(String[] args) { sink = args[0]; sink = args; }
+}
+";
+    let Some(classes) = compile(&scratch, &[("a/Api.java", source)]) else { return };
+    let thing =
+        "may be any a.Thing of somebody outside:\n  1. any a.Thing of somebody outside, from wherever\n";
+    let main = [
+        "may be the JVM's java.lang.String[]:",
+        "the JVM's java.lang.String[]: made in the JVM",
+        "the JVM passes it to a.Api.main(",
+    ];
+    // The order of the entry points decides nothing.
+    for entries in [["public", "a.Api.hidden", "a.Api.main"], ["a.Api.main", "a.Api.hidden", "public"]] {
+        let entries = entries.iter().flat_map(|entry| ["--entry", entry]).collect::<Vec<_>>();
+        let told = answer(&classes, "Api.hidden:v0", &entries);
+        assert_has(
+            &told,
+            &[thing, "2. a caller from outside passes it to a.Api.hidden(Thing) as argument 1"],
+        );
+        let elements = ["may be any a.Thing[] of somebody outside:", "2. a user of the library passes it to"];
+        assert_has(&answer(&classes, "Api.seen:v0", &entries), &elements);
+        let told = answer(&classes, "Thing.<init>", &entries);
+        assert_has(&told, &["1. somebody outside may have objects that a.Thing.<init>() makes\n"]);
+    }
+    let entries = ["--entry", "a.Api.hidden", "--entry", "a.Api.main"];
+    assert_has(&answer(&classes, "Api.main:v0", &entries), &main);
+    let told = answer(&classes, "Api.hidden:v0", &entries);
+    assert_has(&told, &["may be any a.Thing of a caller from outside:"]);
+}
+
+#[test]
+fn providers_are_the_jvms_as_well() {
+    let scratch = Scratch::new();
+    let source = "package app;
+import java.util.ServiceLoader;
+public class Main {
+    static Object made, given;
+    public static void take(Runnable run) { given = run; }
+    public static void main(String[] args) {
+        for (Runnable run : ServiceLoader.load(Runnable.class)) made = run;
+    }
+}
+class Maker implements Runnable { public void run() {} }
+";
+    let Some(classes) = compile(&scratch, &[("app/Main.java", source)]) else { return };
+    scratch.write("classes/META-INF/services/java.lang.Runnable", b"app.Maker\n");
+    let question = format!("Main.main:{} = app.Maker", stored_value(&classes, "Main.made"));
+    let told = run(&["why", &question, &classes, "-q", "--entry", "main", "--entry", "public"]);
+    let expected = "may be any app.Maker of the JVM or of a user of the library:\n";
+    assert!(told.stdout.contains(expected), "{} {}", told.stdout, told.stderr);
+}
+
 const INHERITING: &[(&str, &str)] = &[(
     "app/Main.java",
     "package app;
@@ -748,11 +809,29 @@ fn abstract_methods_stand_for_what_implements_them() {
         &["(app.Base.idle() is abstract", "not reachable:\n  app/Other.idle()V\n  app/Sub.idle()V\n"],
     );
     let told = answer(&classes, "Alone.never", &[]);
-    let expected = "not reachable: abstract, without code, and nothing that was read implements it:\n  \
-                    app/Alone.never()V\n";
+    let expected = "not reachable: abstract, without code; no class that was read and no lambda of reached code \
+                    implements it:\n  app/Alone.never()V\n";
     assert_eq!(told, expected);
     // With others that have code, these are meant.
     assert!(!answer(&classes, "Base.*", &[]).contains("abstract"));
+}
+
+#[test]
+fn abstract_types_that_users_make_something_of() {
+    let scratch = Scratch::new();
+    let source = "package a;
+interface I { void m(); void n(); }
+interface J extends I { default void n() {} }
+public abstract class A implements J { public void m() {} }
+";
+    let Some(classes) = compile(&scratch, &[("a/A.java", source)]) else { return };
+    for (question, entry, implementing) in
+        [("I.m", "A.m", "a.A.m()"), ("I.n", "J.n", "a.J.n()"), ("I.m", "public", "a.A.m()")]
+    {
+        let told = answer(&classes, question, &["--entry", entry]);
+        let expected = format!("what implements it)\n{implementing} is reached:\n");
+        assert!(told.contains(&expected), "{question}, {entry}: {told}");
+    }
 }
 
 #[test]
@@ -805,4 +884,7 @@ fn the_help_explains_questions_and_codes() {
     ] {
         assert!(help.contains(part), "{part}: {help}");
     }
+    let questions = help.split_once("Questions:").map_or("", |(_, questions)| questions);
+    let widest = questions.lines().map(|line| line.chars().count()).max();
+    assert!(widest.is_some_and(|widest| widest <= 100), "{widest:?}: {help}");
 }

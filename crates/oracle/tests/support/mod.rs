@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use bytes::Bytes;
 use heliostat_core::program::{Builder, ClassId, MethodId, Program, SourceId, TypeId};
-use heliostat_core::pta::{Entry, Flavour, HeapOptions, Kind, Options, analyse};
+use heliostat_core::pta::{Entry, Flavour, HeapOptions, Kind, Options, ReflectionLog, analyse};
 use heliostat_core::{Environment, JdkChoice, Opened, Settings, open};
 use heliostat_index::{IdSet, Ids};
 use heliostat_oracle::check;
@@ -144,5 +144,14 @@ pub(crate) fn agree(name: &str, program: &mut Program, options: &Options) -> usi
 /// The options of a run from entry points.
 pub(crate) fn options(flavour: Flavour, heap: HeapOptions, entries: Vec<Entry>, startup: bool) -> Options {
     let (inputs, services) = (IdSet::new(), Vec::new());
-    Options { flavour, heap, entries, inputs, services, selector: None, startup }
+    Options {
+        flavour,
+        heap,
+        entries,
+        inputs,
+        services,
+        log: ReflectionLog::default(),
+        selector: None,
+        startup,
+    }
 }

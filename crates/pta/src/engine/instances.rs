@@ -125,7 +125,7 @@ impl Engine<'_> {
         }
         self.program.link(data.class);
         if let Ok(body) = self.lowerer.lower(self.program, method) {
-            extract::template(self.program, &mut self.facts, &self.models, &body)
+            extract::template(self.program, &mut self.facts, &self.models, &self.options.log, &body)
         } else {
             self.facts.gaps.push(Gap::Unreadable(method));
             extract::empty_template(self.program, &mut self.facts, code)

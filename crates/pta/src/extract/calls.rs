@@ -42,6 +42,8 @@ impl Extractor<'_> {
         let kind = kind.into();
         let call = NewCall { offset, kind, callee, receiver, args, result, thrown };
         self.models.write_call(&mut self.writer, &call);
+        self.models.write_besides(&mut self.writer, resolved, &call);
+        self.logged(block, inst, resolved);
     }
 
     fn unresolved(&mut self, offset: u32) {

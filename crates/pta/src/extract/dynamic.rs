@@ -13,6 +13,7 @@ use super::adapters::read_field;
 use super::handles::{self, Member};
 use super::writer::NewCall;
 use crate::facts::{AllocKind, Callee, EdgeKind, FieldKey, Lambda, LambdaId, MadeUp, Stmt, Var};
+use crate::types::Types;
 
 /// `LambdaMetafactory.FLAG_SERIALIZABLE`
 const SERIALIZABLE: i32 = 1;
@@ -57,6 +58,7 @@ impl Extractor<'_> {
         let mut interfaces = vec![call.result];
         interfaces.extend(other_interfaces(extra));
         let lambda = LambdaId::from_u32(self.writer.facts.lambdas.len() as u32);
+        self.init_interfaces(&interfaces, offset);
         let adapter = self.writer.facts.make_up(MadeUp::Lambda(lambda));
         let (interface, captures) = (call.result, call.parameters.to_vec());
         self.writer.facts.lambdas.push(Lambda {
@@ -77,6 +79,18 @@ impl Extractor<'_> {
         for number in 0..self.body.args(inst).len() {
             if let Some(from) = self.arg(inst, number) {
                 self.writer.push(Stmt::Store { base: object, field: FieldKey::capture(number), from });
+            }
+        }
+    }
+
+    /// The class of a lambda is initialised when the lambda is made, and with it its interfaces that have default methods.
+    fn init_interfaces(&mut self, interfaces: &[TypeId], offset: u32) {
+        for class in interfaces.iter().filter_map(|&ty| self.program.class_of(ty)) {
+            for interface in [class].into_iter().chain(self.program.super_interfaces(class).iter().copied()) {
+                let types = Types { program: self.program, facts: self.writer.facts };
+                if types.has_defaults(interface) {
+                    self.writer.init(self.class, interface, offset);
+                }
             }
         }
     }

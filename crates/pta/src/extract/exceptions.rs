@@ -6,9 +6,16 @@ use heliostat_program::TypeId;
 
 use super::Extractor;
 use crate::facts::{Filter, Stmt, Var};
-use crate::models::THROWABLES;
+use crate::models::{FROM_INITIALISERS, THROWABLES};
 
 impl Extractor<'_> {
+    /// Handlers see what the JVM throws by itself, whatever the block does: no call need be in it.
+    pub(super) fn cover(&mut self, block: Block) {
+        if !self.body.catchers(block).is_empty() {
+            self.thrown_in(block);
+        }
+    }
+
     /// The variable that holds what instructions of a block throw.
     pub(super) fn thrown_in(&mut self, block: Block) -> Var {
         let catchers = self.body.catchers(block);
@@ -25,6 +32,16 @@ impl Extractor<'_> {
         self.writer.push(Stmt::LoadGlobal { global, to: thrown });
         self.distribute(thrown, catchers);
         thrown
+    }
+
+    /// What a class initialiser throws goes to the JVM, and from there to whoever used the class.
+    pub(super) fn initialiser_throws(&mut self) {
+        let selector = self.program.methods()[self.body.method].selector;
+        let name = self.program.symbols.bytes(self.program.selector(selector).name);
+        if let Some(from) = self.writer.template.thrown.expand().filter(|_| name == b"<clinit>") {
+            let global = self.writer.facts.globals.intern(FROM_INITIALISERS.into());
+            self.writer.push(Stmt::StoreGlobal { global, from });
+        }
     }
 
     /// Gives what is thrown to the handlers by type, in their order.

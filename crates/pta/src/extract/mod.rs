@@ -9,6 +9,7 @@ mod calls;
 mod dynamic;
 mod exceptions;
 mod handles;
+mod logged;
 mod needed;
 mod writer;
 
@@ -18,6 +19,7 @@ use heliostat_ir::{Block, Body, Catcher, Inst, Op, Value};
 use heliostat_program::{ClassId, Constant, DynamicType, FieldId, FieldRefId, Program, TypeId};
 
 use crate::facts::{AllocKind, Cast, CodeId, Facts, FieldKey, Stmt, Template, Var};
+use crate::logged::ReflectionLog;
 use crate::model_code::Models;
 use crate::models::FINALIZABLE;
 
@@ -25,13 +27,20 @@ pub(crate) use adapters::{handle_template, lambda_template};
 pub(crate) use writer::{NewCall, Writer};
 
 /// The template of a method's body.
-pub(crate) fn template(program: &Program, facts: &mut Facts, models: &Models, body: &Body) -> Template {
+pub(crate) fn template(
+    program: &Program,
+    facts: &mut Facts,
+    models: &Models,
+    log: &ReflectionLog,
+    body: &Body,
+) -> Template {
     let code = Facts::code(body.method);
     let class = program.methods()[body.method].class;
     let needed = needed::values(program, body);
     let mut extractor = Extractor {
         program,
         models,
+        log,
         body,
         class,
         vars: IdMap::sized(body.values.len(), PackedOption::none()),
@@ -46,6 +55,7 @@ pub(crate) fn template(program: &Program, facts: &mut Facts, models: &Models, bo
 struct Extractor<'a> {
     program: &'a Program,
     models: &'a Models,
+    log: &'a ReflectionLog,
     body: &'a Body,
     class: ClassId,
     /// The variable of each value that has one.
@@ -61,10 +71,12 @@ impl Extractor<'_> {
         self.params();
         self.name_values();
         for block in self.body.block_ids() {
+            self.cover(block);
             for inst in self.body.block_insts(block) {
                 self.inst(block, inst);
             }
         }
+        self.initialiser_throws();
     }
 
     /// Parameters that nothing reads are none.

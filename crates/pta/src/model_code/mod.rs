@@ -23,13 +23,16 @@ use scene::{Inline, Scene};
 /// All models that fit the program.
 pub(crate) struct Models {
     by_method: FastMap<MethodId, MethodModel<'static>>,
+    /// What a call of the second method does in the first.
+    by_call: FastMap<(MethodId, MethodId), MethodModel<'static>>,
     /// What the JVM does by itself, each with its topic.
     startup: Vec<(&'static str, MethodModel<'static>)>,
 }
 
 impl Models {
     pub(crate) fn new(program: &mut Program) -> Self {
-        let mut models = Self { by_method: FastMap::default(), startup: Vec::new() };
+        let mut models =
+            Self { by_method: FastMap::default(), by_call: FastMap::default(), startup: Vec::new() };
         for &(topic, source) in REGISTRY {
             // That every file of the registry parses is tested.
             for model in text::parse(source).models {
@@ -53,6 +56,11 @@ impl Models {
             None => self.startup.push((topic, model)),
             Some(name) => {
                 let method = declared(program, name);
+                if let Some(called) = model.at {
+                    let place = method.zip(declared(program, called));
+                    self.by_call.extend(place.map(|place| (place, model)));
+                    return;
+                }
                 let is_meant = |m: &MethodId| !model.only_native || program.methods()[*m].flags.is_native();
                 if let Some(method) = method.filter(is_meant) {
                     self.by_method.insert(method, model);
@@ -92,6 +100,17 @@ impl Models {
         let callee = Callee::Inlined(code);
         writer.call(&NewCall { callee, args: &[], result: None, thrown: None, ..*call });
         let mut scene = Scene::new(writer, model, Some(EdgeKind::Native), call.receiver, call.args);
+        scene.offset = call.offset;
+        scene.inline = Some(Inline { result: call.result, thrown: call.thrown });
+        scene.write(model);
+    }
+
+    /// Writes what a call does besides, in this method.
+    pub(crate) fn write_besides(&self, writer: &mut Writer<'_>, called: MethodId, call: &NewCall<'_>) {
+        let Some(caller) = writer.facts.method(writer.code) else { return };
+        let Some(model) = self.by_call.get(&(caller, called)) else { return };
+        let (this, params) = (writer.template.this.expand(), writer.template.params.to_vec());
+        let mut scene = Scene::new(writer, model, Some(EdgeKind::Reflective), this, &params);
         scene.offset = call.offset;
         scene.inline = Some(Inline { result: call.result, thrown: call.thrown });
         scene.write(model);

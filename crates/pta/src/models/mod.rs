@@ -25,6 +25,7 @@
 //! | `native METHOD` | what the method does, if it is native in this JDK; if it has bytecode, that is what counts |
 //! | `method METHOD` | what the method does, native or not |
 //! | `native inline METHOD`, `method inline METHOD` | the same, but as if written in place of each call, with the caller's variables: the objects of different callers do not mix, and what the model calls, the caller calls. Where the target of a call is not known before, it is as without `inline` |
+//! | `method METHOD at CALLED` | what each call of `CALLED` in the method does besides; the method keeps its bytecode. `this`, `arg0`… are the method's own, what is returned is the call's result |
 //! | `startup` | part of what runs before and beside `main` |
 //!
 //! `METHOD` is `pkg/Class.name(desc)ret`.
@@ -71,7 +72,7 @@
 //!
 //! # Global variables
 //!
-//! They are what files share. The engine fills in two of them: `finalizable`, the objects whose class overrides `finalize`, and `classes`, all class objects. It may let
+//! They are what files share. The engine fills in three of them: `finalizable`, the objects whose class overrides `finalize`, `fromInitialisers`, what class initialisers throw, and `classes`, all class objects. It may let
 //! handlers read `throwables`, the exceptions that instructions throw by themselves.
 //!
 //! # What needs no model
@@ -89,6 +90,8 @@ pub(crate) const FINALIZABLE: &str = "finalizable";
 pub(crate) const CLASSES: &str = "classes";
 /// The global variable of the exceptions that instructions throw by themselves.
 pub(crate) const THROWABLES: &str = "throwables";
+/// The global variable of what class initialisers throw.
+pub(crate) const FROM_INITIALISERS: &str = "fromInitialisers";
 
 /// The models by topic.
 pub(crate) const REGISTRY: &[(&str, &str)] = &[
@@ -183,7 +186,7 @@ mod tests {
         let mut first = BTreeMap::new();
         for (at, model) in models() {
             if let Some(method) = model.method
-                && let Some(other) = first.insert(method, at.clone())
+                && let Some(other) = first.insert((method, model.at), at.clone())
             {
                 panic!("{method} is modelled in {other} and {at}");
             }
@@ -193,7 +196,7 @@ mod tests {
     #[test]
     fn what_is_returned_is_as_the_descriptor_says() {
         for (at, model) in models() {
-            let Some(method) = model.method else { continue };
+            let Some(method) = model.at.or(model.method) else { continue };
             let returns = model.statements.iter().any(|s| matches!(s, Statement::Return { .. }));
             let is_reference = method.descriptor.contains(")L") || method.descriptor.contains(")[");
             assert!(is_reference || !returns, "{at}: {method} returns no reference");
@@ -206,7 +209,7 @@ mod tests {
 
     #[test]
     fn every_global_variable_is_both_read_and_written() {
-        let (mut read, mut written) = (BTreeSet::new(), BTreeSet::from([FINALIZABLE]));
+        let (mut read, mut written) = (BTreeSet::new(), BTreeSet::from([FINALIZABLE, FROM_INITIALISERS]));
         for statement in models().flat_map(|(_, model)| model.statements) {
             match statement {
                 Statement::LoadGlobal { name, .. } => read.insert(name),

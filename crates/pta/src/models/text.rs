@@ -14,6 +14,8 @@ pub(crate) struct MethodModel<'a> {
     pub(crate) only_native: bool,
     /// Whether the statements are those of each call site.
     pub(crate) inline: bool,
+    /// The method whose calls within `method`, which keeps its bytecode, do this too.
+    pub(crate) at: Option<MethodName<'a>>,
     /// The names of the local variables, for [`Variable::Local`].
     pub(crate) locals: Vec<&'a str>,
     /// What it does, in no order.
@@ -240,6 +242,8 @@ struct Header<'a> {
     method: Option<MethodName<'a>>,
     only_native: bool,
     inline: bool,
+    /// A call of this in the method, and not the method itself.
+    at: Option<MethodName<'a>>,
     line: u32,
 }
 
@@ -258,16 +262,20 @@ impl<'a> Parser<'a> {
     fn words(&mut self, words: &[&'a str]) -> Outcome<()> {
         match *words {
             [] => {}
-            ["startup"] => self.header(None, false, false),
+            ["startup"] => self.header(None, false, false, None),
             [kind @ ("native" | "method"), method] => {
-                self.header(Some(method_name(method)?), kind == "native", false);
+                self.header(Some(method_name(method)?), kind == "native", false, None);
             }
             [kind @ ("native" | "method"), "inline", method] => {
-                self.header(Some(method_name(method)?), kind == "native", true);
+                self.header(Some(method_name(method)?), kind == "native", true, None);
+            }
+            ["method", method, "at", called] => {
+                self.header(Some(method_name(method)?), false, false, Some(method_name(called)?));
             }
             ["native" | "method" | "startup", ..] => {
                 return Err(
-                    "expected `startup`, or `native` or `method`, perhaps `inline`, and a method".to_owned()
+                    "expected `startup`, or `native` or `method`, perhaps `inline`, and a method, perhaps `at` another"
+                        .to_owned(),
                 );
             }
             _ if self.section.headers.is_empty() => {
@@ -282,11 +290,17 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn header(&mut self, method: Option<MethodName<'a>>, only_native: bool, inline: bool) {
+    fn header(
+        &mut self,
+        method: Option<MethodName<'a>>,
+        only_native: bool,
+        inline: bool,
+        at: Option<MethodName<'a>>,
+    ) {
         if self.section.is_begun {
             self.end_section();
         }
-        self.section.headers.push(Header { method, only_native, inline, line: self.line });
+        self.section.headers.push(Header { method, only_native, inline, at, line: self.line });
     }
 
     /// Every header of the section gets the section's statements.
@@ -298,6 +312,7 @@ impl<'a> Parser<'a> {
             method: header.method,
             only_native: header.only_native,
             inline: header.inline,
+            at: header.at,
             locals: locals.clone(),
             statements: section.statements.clone(),
             line: header.line,

@@ -26,7 +26,7 @@ const NAMES: &str = "\
 
 | what | as in |
 |---|---|
-| method | `pkg/Class.name(I)V`, as in `callgraph.tsv`; code that is none: `<jvm>` (what the JVM does, and the entry points), `<lambda3 pkg/Class>`, `<handle7>`, `<provider pkg/Class>` |
+| method | `pkg/Class.name(I)V`, as in `callgraph.tsv`; code that is none: `<jvm>` (what the JVM does, and the entry points), `<lambda3 pkg/Class>`, `<handle7>`, and what a class does that is asked for something: `<constructed pkg/Class>`, `<provided pkg/Class>`, `<constants pkg/Class>` |
 | variable | `METHOD:v12`, where `v12` is the value that `heliostat ir` prints; `METHOD:x5` if the IR has none for it |
 | object | `METHOD@offset TYPE`, an allocation site; `<merged> TYPE`, `<jvm> TYPE`, `<class pkg/Class> java/lang/Class` and the like for objects that stand for many |
 | call site | `METHOD@offset`; with `#1` and so on for further calls at the same offset |

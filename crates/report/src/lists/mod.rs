@@ -1,5 +1,6 @@
 //! Plain lists, each a file.
 
+pub mod classes;
 pub mod entries;
 pub mod gaps;
 pub mod methods;

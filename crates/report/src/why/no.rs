@@ -14,9 +14,10 @@ pub fn text(unanswered: &Unanswered) -> String {
         Unanswered::AmbiguousMethod { text, names } => {
             listed(&format!("several classes outside the inputs have `{text}`; write one in full:"), names)
         }
-        Unanswered::Unimplemented(methods) => {
-            listed("not reachable: abstract, without code, and nothing that was read implements it:", methods)
-        }
+        Unanswered::Unimplemented(methods) => listed(
+            "not reachable: abstract, without code; no class that was read and no lambda of reached code implements it:",
+            methods,
+        ),
         Unanswered::NoVariable { variable, methods, unreached } => {
             let known = |(method, known): &(String, Vec<String>)| format!("{method} has {}", values(known));
             let methods: Vec<String> = methods.iter().map(known).collect();

@@ -3,7 +3,7 @@
 use heliostat_index::FastSet;
 use heliostat_program::{HandleMember, MethodId, Program};
 use heliostat_pta::facts::{AllocKind, Facts, LambdaId, MadeUp};
-use heliostat_pta::{Types, What, is_instantiable};
+use heliostat_pta::{Types, What};
 
 use super::Unanswered;
 use super::methods::{Meaning, in_one_line};
@@ -40,11 +40,11 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// What a call of an abstract method runs on objects of all classes, and on the lambdas of reached code.
+    /// What a call of an abstract method runs on objects of all classes, and on the lambdas of reached code. Abstract classes and
+    /// interfaces are among them: they stand for what users of a library make of them.
     fn implementations(&self, method: MethodId) -> Vec<MethodId> {
         let below = self.program.subtypes(self.program.methods()[method].class).into_iter();
-        let classes = below.filter(|&class| is_instantiable(self.program, class));
-        let objects = classes.map(|class| What::Of(self.program.classes()[class].ty));
+        let objects = below.map(|class| What::Of(self.program.classes()[class].ty));
         let lambdas = self.facts.allocs().values().filter_map(|alloc| match alloc.kind {
             AllocKind::Lambda(lambda) => Some(What::Lambda(lambda)),
             _ => None,

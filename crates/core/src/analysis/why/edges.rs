@@ -91,7 +91,9 @@ impl Explainer<'_> {
             }
             Callee::Fixed(_) => "the call names the method".to_owned(),
             Callee::Asked(Ask::Constants) => "the enum is asked for its constants".to_owned(),
-            Callee::Asked(_) => "a service is asked for that has this provider".to_owned(),
+            Callee::Asked(Ask::Constructed | Ask::Provided) => {
+                "a service is asked for that has this provider".to_owned()
+            }
             Callee::Inlined(_) => {
                 "the call names the method; what it does with its arguments, a model says".to_owned()
             }
@@ -121,7 +123,7 @@ mod tests {
         let memory = vec![MemoryFile { name: "demo.jar".to_owned(), bytes: bytes::Bytes::from_static(jar) }];
         let mut opened = open(&Settings { memory, ..Settings::default() }).unwrap();
         let analysis = analyse(&mut opened, &AnalysisSettings::default(), &mut |_| ()).unwrap();
-        let outside = Outside::new(&analysis, &opened);
+        let outside = Outside::new(&analysis, &opened.program);
         let explainer = analysis.explainer(&opened, &outside);
         let method = analysis.solution.methods().next().unwrap();
         // Nothing is called there: no way leads to such an edge.

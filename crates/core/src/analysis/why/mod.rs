@@ -24,6 +24,7 @@ use names::Names;
 use outside::Outside;
 pub use query::{Pattern, Query};
 use types::Wanted;
+use variables::Variables;
 
 /// A claim, and the steps that lead to it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -50,6 +51,15 @@ pub struct Explanations {
     pub first: Vec<Explanation>,
     /// How many more there would be.
     pub left_out: usize,
+}
+
+/// What is answered to a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answered {
+    /// The explanations, or why there are none.
+    pub found: Result<Explanations, Unanswered>,
+    /// What whoever asks should know about the methods that the question names: that others are meant than it says.
+    pub remarks: Vec<String>,
 }
 
 /// Why a question has no explanation for an answer.
@@ -147,6 +157,16 @@ impl Unanswered {
     }
 }
 
+/// What a question is about: what its names mean.
+enum Asked {
+    /// Why these methods are reached.
+    Methods(Vec<MethodId>),
+    /// Why the first of these methods call the second.
+    Edges(Vec<MethodId>, Vec<MethodId>),
+    /// Why these variables point to these objects.
+    Variables(Variables, Wanted),
+}
+
 /// The methods that a pattern means.
 struct Meant {
     /// Those that are reached: one at least.
@@ -157,44 +177,41 @@ struct Meant {
 
 impl Analysis {
     /// Answers a question about the program that was analysed, with so many explanations at most.
-    pub fn explain(
-        &self,
-        opened: &mut Opened,
-        query: &Query,
-        limit: usize,
-    ) -> Result<Explanations, Unanswered> {
-        match query {
-            Query::Method(pattern) => {
-                let methods = self.reached_like(opened, pattern)?.reached;
-                let outside = Outside::new(self, opened);
-                let explainer = self.explainer(opened, &outside);
-                let first = methods.iter().take(limit).map(|&m| explainer.method(m)).collect();
-                Ok(Explanations { first, left_out: methods.len().saturating_sub(limit) })
-            }
-            Query::Edge(caller, callee) => {
-                let (callers, callees) =
-                    (self.reached_like(opened, caller)?, self.reached_like(opened, callee)?);
-                let outside = Outside::new(self, opened);
-                self.explainer(opened, &outside).edges(&callers.reached, &callees.reached, limit)
-            }
-            Query::Variable(pattern, value, ty) => {
-                let meant = self.reached_like(opened, pattern)?;
-                let variables = variables::find(&self.solution, opened, &meant, *value)?;
-                let wanted = ty.as_ref().map_or(Ok(Wanted::Any), |ty| types::find(opened, ty))?;
-                let outside = Outside::new(self, opened);
-                self.explainer(opened, &outside).variables(opened, &variables, wanted, limit)
-            }
+    pub fn explain(&self, opened: &mut Opened, query: &Query, limit: usize) -> Answered {
+        let mut remarks = Vec::new();
+        let asked = self.asked(opened, query, &mut remarks);
+        Answered { found: asked.and_then(|asked| self.explained(opened, asked, limit)), remarks }
+    }
+
+    fn explained(&self, opened: &Opened, asked: Asked, limit: usize) -> Result<Explanations, Unanswered> {
+        let outside = Outside::new(self, &opened.program);
+        let explainer = self.explainer(opened, &outside);
+        match asked {
+            Asked::Methods(methods) => Ok(explainer.methods(&methods, limit)),
+            Asked::Edges(callers, callees) => explainer.edges(&callers, &callees, limit),
+            Asked::Variables(variables, wanted) => explainer.variables(opened, &variables, wanted, limit),
         }
     }
 
-    /// What whoever asks should know about the methods that a question names: that others are meant than it says.
-    pub fn remarks(&self, opened: &Opened, query: &Query) -> Vec<String> {
-        let patterns = match query {
-            Query::Method(pattern) | Query::Variable(pattern, ..) => vec![pattern],
-            Query::Edge(caller, callee) => vec![caller, callee],
-        };
-        let meanings = patterns.into_iter().filter_map(|pattern| self.meaning(opened, pattern).ok());
-        meanings.flat_map(|meaning| meaning.remarks).collect()
+    fn asked(
+        &self,
+        opened: &mut Opened,
+        query: &Query,
+        remarks: &mut Vec<String>,
+    ) -> Result<Asked, Unanswered> {
+        Ok(match query {
+            Query::Method(pattern) => Asked::Methods(self.reached_like(opened, pattern, remarks)?.reached),
+            Query::Edge(caller, callee) => Asked::Edges(
+                self.reached_like(opened, caller, remarks)?.reached,
+                self.reached_like(opened, callee, remarks)?.reached,
+            ),
+            Query::Variable(pattern, value, ty) => {
+                let meant = self.reached_like(opened, pattern, remarks)?;
+                let variables = variables::find(&self.solution, opened, &meant, *value)?;
+                let wanted = ty.as_ref().map_or(Ok(Wanted::Any), |ty| types::find(opened, ty))?;
+                Asked::Variables(variables, wanted)
+            }
+        })
     }
 
     fn meaning(&self, opened: &Opened, pattern: &Pattern) -> Result<Meaning, Unanswered> {
@@ -203,8 +220,14 @@ impl Analysis {
     }
 
     /// The methods that a pattern means, some of which are reached.
-    fn reached_like(&self, opened: &Opened, pattern: &Pattern) -> Result<Meant, Unanswered> {
-        let mut methods = self.meaning(opened, pattern)?.methods;
+    fn reached_like(
+        &self,
+        opened: &Opened,
+        pattern: &Pattern,
+        remarks: &mut Vec<String>,
+    ) -> Result<Meant, Unanswered> {
+        let Meaning { mut methods, remarks: more } = self.meaning(opened, pattern)?;
+        remarks.extend(more);
         let names: Vec<String> = methods.iter().map(|&m| opened.program.method_name(m)).collect();
         methods.retain(|&m| self.solution.facts.template(Facts::code(m)).is_some());
         if methods.is_empty() {
@@ -228,6 +251,11 @@ struct Explainer<'a> {
 }
 
 impl Explainer<'_> {
+    fn methods(&self, methods: &[MethodId], limit: usize) -> Explanations {
+        let first = methods.iter().take(limit).map(|&method| self.method(method)).collect();
+        Explanations { first, left_out: methods.len().saturating_sub(limit) }
+    }
+
     fn method(&self, method: MethodId) -> Explanation {
         let way = self.why.way_to(Facts::code(method)).unwrap_or_default();
         let steps = way.iter().map(|reach| self.names.reach(reach)).collect();

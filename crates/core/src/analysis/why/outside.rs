@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use heliostat_index::{FastMap, FastSet};
-use heliostat_pta::facts::{AllocId, CodeId, Facts, MadeUp, SiteId, Stmt};
+use heliostat_index::{FastSet, IdSet};
+use heliostat_program::{MethodId, Program};
+use heliostat_pta::facts::{AllocId, AllocKind, CodeId, Facts, MadeUp, SiteId, Stmt, Var};
 use heliostat_pta::why::StmtAt;
-use heliostat_pta::{ClinitEdge, Entry, Solution};
+use heliostat_pta::{ClinitEdge, Entry, Types};
 
 use super::names::Names;
-use crate::Opened;
-use crate::analysis::{Analysis, RootReason};
+use crate::analysis::Analysis;
 
 /// Who does something outside the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,6 +20,27 @@ pub(super) enum Outsider {
     Caller,
     /// Whoever uses the inputs as a library.
     User,
+    /// One of the latter two: where both call, they give the same objects.
+    Either,
+}
+
+impl Outsider {
+    fn of(entry: Entry) -> Self {
+        match entry {
+            Entry::Main(_) | Entry::Inherited(..) => Self::Jvm,
+            Entry::Open(_) => Self::Caller,
+            Entry::Member(_) => Self::User,
+        }
+    }
+
+    fn making_for(entries: &[Entry]) -> Self {
+        let has = |who: Self| entries.iter().any(|&entry| Self::of(entry) == who);
+        match (has(Self::Caller), has(Self::User)) {
+            (true, true) => Self::Either,
+            (false, true) => Self::User,
+            (_, false) => Self::Caller,
+        }
+    }
 }
 
 impl fmt::Display for Outsider {
@@ -28,6 +49,7 @@ impl fmt::Display for Outsider {
             Self::Jvm => "the JVM",
             Self::Caller => "a caller from outside",
             Self::User => "a user of the library",
+            Self::Either => "somebody outside",
         })
     }
 }
@@ -36,68 +58,86 @@ impl fmt::Display for Outsider {
 pub(super) struct Outside {
     /// The entry points: the root's code has their numbers for offsets.
     entries: Vec<Entry>,
+    /// Who makes what entry points other than `main` are given.
+    maker: Outsider,
     /// Who is behind each statement of the root.
     stmts: Vec<Outsider>,
-    /// The initialisers that run for an entry point, by name.
-    initialised: FastSet<String>,
-    /// What native code, or the JVM for itself or for `main`, makes.
+    /// The initialisers that run for an entry point.
+    initialised: FastSet<MethodId>,
+    /// What native code, or the JVM for itself, for the library or for `main`, makes.
     by_jvm: FastSet<AllocId>,
-    /// What others make, and who does.
-    by_others: FastMap<AllocId, Outsider>,
+    /// What the maker makes.
+    by_others: FastSet<AllocId>,
 }
 
 impl Outside {
-    pub(super) fn new(analysis: &Analysis, opened: &Opened) -> Self {
-        let solution = &analysis.solution;
-        let roots = analysis.roots(opened).into_iter();
-        let initialised = roots.filter(|root| root.why == RootReason::Initialised).map(|root| root.method);
+    pub(super) fn new(analysis: &Analysis, program: &Program) -> Self {
+        let (solution, facts) = (&analysis.solution, &analysis.solution.facts);
+        let root = facts.find_made_up(MadeUp::Root);
+        let stmts = stmts_of(facts, root);
+        let entries = analysis.entries.all();
         let mut outside = Self {
-            entries: analysis.entries.all(),
+            maker: Outsider::making_for(&entries),
+            entries,
             stmts: Vec::new(),
-            initialised: initialised.collect(),
-            by_jvm: solution.methods().flat_map(|method| made_by(solution, Facts::code(method))).collect(),
-            by_others: FastMap::default(),
+            initialised: initialised_to_enter(Types { program, facts }, stmts),
+            by_jvm: FastSet::default(),
+            by_others: FastSet::default(),
         };
-        outside.look_at_root(&solution.facts);
+        // Made-up code makes objects for the JVM, too: providers of services.
+        let codes = solution.instances().map(|(_, code, _)| code).filter(|&code| Some(code) != root);
+        let codes: IdSet<CodeId> = codes.collect();
+        for stmt in codes.iter().flat_map(|code| stmts_of(facts, Some(code))) {
+            outside.by_jvm.extend(made(facts, stmt));
+        }
+        outside.look_at_root(facts, stmts);
         outside
     }
 
-    fn look_at_root(&mut self, facts: &Facts) {
-        let template = facts.find_made_up(MadeUp::Root).and_then(|root| facts.template(root));
-        let stmts = template.map_or(&[][..], |template| &template.stmts);
-        // What is made for a call comes before the call.
-        let mut who = self.maker();
-        for (number, stmt) in stmts.iter().enumerate().rev() {
-            if let Stmt::Call(site) = *stmt {
-                who = self.caller_at(facts, site);
+    fn look_at_root(&mut self, facts: &Facts, stmts: &[Stmt]) {
+        let to_main = self.given_to_main(facts, stmts);
+        let startup = facts.startup_statements();
+        let whose = |(number, stmt): (usize, &Stmt)| match *stmt {
+            _ if number < startup => Outsider::Jvm,
+            Stmt::Call(site) => self.caller_at(facts, site),
+            Stmt::Init { offset, .. } => self.enters(offset),
+            Stmt::Alloc { to: var, .. } | Stmt::Store { base: var, .. } if to_main.contains(&var) => {
+                Outsider::Jvm
             }
-            let is_startup = number < facts.startup_statements();
-            self.stmts.push(if is_startup { Outsider::Jvm } else { who });
-        }
-        self.stmts.reverse();
+            _ => self.maker,
+        };
+        self.stmts = stmts.iter().enumerate().map(whose).collect();
         for (stmt, &who) in stmts.iter().zip(&self.stmts) {
-            match (made(stmt), who) {
-                (Some(alloc), Outsider::Jvm) => drop(self.by_jvm.insert(alloc)),
-                (Some(alloc), _) => drop(self.by_others.insert(alloc, who)),
-                (None, _) => {}
-            }
+            let made_by = if who == Outsider::Jvm { &mut self.by_jvm } else { &mut self.by_others };
+            made_by.extend(made(facts, stmt));
         }
     }
 
-    /// Who makes what entry points are given.
-    fn maker(&self) -> Outsider {
-        let is_member = |entry: &Entry| matches!(entry, Entry::Member(_));
-        if self.entries.iter().any(is_member) { Outsider::User } else { Outsider::Caller }
+    /// The variables of what the JVM gives to `main`, elements of arrays included. All other entry points share theirs.
+    fn given_to_main(&self, facts: &Facts, stmts: &[Stmt]) -> FastSet<Var> {
+        let entering = stmts.iter().skip(facts.startup_statements());
+        let mut given = FastSet::default();
+        for stmt in entering.clone() {
+            if let Stmt::Call(id) = *stmt
+                && self.caller_at(facts, id) == Outsider::Jvm
+            {
+                let site = &facts.sites()[id];
+                given.extend(site.args.iter().chain([&site.receiver]).filter_map(|var| var.expand()));
+            }
+        }
+        for stmt in entering {
+            if let Stmt::Store { base, from, .. } = *stmt
+                && given.contains(&base)
+            {
+                given.insert(from);
+            }
+        }
+        given
     }
 
     /// Who is behind the entry point of a number; there is one more number, for what makes objects to give.
     fn enters(&self, number: u32) -> Outsider {
-        match self.entries.get(number as usize) {
-            Some(Entry::Main(_) | Entry::Inherited(..)) => Outsider::Jvm,
-            Some(Entry::Open(_)) => Outsider::Caller,
-            Some(Entry::Member(_)) => Outsider::User,
-            None => self.maker(),
-        }
+        self.entries.get(number as usize).map_or(self.maker, |&entry| Outsider::of(entry))
     }
 
     /// Who makes a call of the root.
@@ -106,17 +146,31 @@ impl Outside {
     }
 }
 
-/// What a statement makes.
-fn made(stmt: &Stmt) -> Option<AllocId> {
+fn stmts_of(facts: &Facts, code: Option<CodeId>) -> &[Stmt] {
+    code.and_then(|code| facts.template(code)).map_or(&[][..], |template| &template.stmts)
+}
+
+/// What a statement makes that no code of the program makes.
+fn made(facts: &Facts, stmt: &Stmt) -> Option<AllocId> {
     match *stmt {
-        Stmt::Alloc { site, .. } => Some(site),
+        Stmt::Alloc { site, .. } if matches!(facts.allocs()[site].kind, AllocKind::Jvm(_)) => Some(site),
         _ => None,
     }
 }
 
-fn made_by(solution: &Solution, code: CodeId) -> impl Iterator<Item = AllocId> {
-    let stmts = solution.facts.template(code).map_or(&[][..], |template| &template.stmts);
-    stmts.iter().filter_map(made)
+/// The initialisers that run for those statements of the root that enter the program, and that start-up has not run before.
+fn initialised_to_enter(types: Types<'_>, stmts: &[Stmt]) -> FastSet<MethodId> {
+    let (startup, entering) = stmts.split_at(types.facts.startup_statements().min(stmts.len()));
+    let initialisers = |stmts: &[Stmt]| -> FastSet<MethodId> {
+        let classes = stmts.iter().filter_map(|stmt| match *stmt {
+            Stmt::Init { class, .. } => Some(class),
+            _ => None,
+        });
+        let classes = classes.flat_map(|class| types.initialised_with(class));
+        classes.filter_map(|class| types.initialiser(class)).collect()
+    };
+    let before = initialisers(startup);
+    initialisers(entering).into_iter().filter(|method| !before.contains(method)).collect()
 }
 
 impl Names<'_> {
@@ -141,27 +195,30 @@ impl Names<'_> {
         let number = self.solution.facts.sites()[site].offset as usize;
         match who {
             Outsider::Jvm => format!("{who} runs {callee}"),
-            Outsider::Caller | Outsider::User if number < self.outside.entries.len() => {
+            Outsider::Caller | Outsider::User | Outsider::Either if number < self.outside.entries.len() => {
                 format!("{who} may call {callee}")
             }
-            Outsider::Caller | Outsider::User => format!("{who} may have objects that {callee} makes"),
+            Outsider::Caller | Outsider::User | Outsider::Either => {
+                format!("{who} may have objects that {callee} makes")
+            }
         }
     }
 
     /// For whom the JVM runs an initialiser, if it is for what is called from outside.
     pub(super) fn initialised_for(self, edge: ClinitEdge) -> Option<Outsider> {
-        let is_entering = self.is_root(edge.code)
-            && self.outside.initialised.contains(&self.program.method_name(edge.callee));
+        let is_entering = self.is_root(edge.code) && self.outside.initialised.contains(&edge.callee);
         let who = is_entering.then(|| self.outside.enters(edge.offset));
         who.filter(|&who| who != Outsider::Jvm)
     }
 
     /// Whose objects those are that no code of the program makes.
     pub(super) fn whose(self, alloc: AllocId, ty: &str) -> String {
-        match self.outside.by_others.get(&alloc) {
-            None => format!("the JVM's {ty}"),
-            Some(who) if self.outside.by_jvm.contains(&alloc) => format!("any {ty} of the JVM or of {who}"),
-            Some(who) => format!("any {ty} of {who}"),
+        let Outside { by_jvm, by_others, .. } = self.outside;
+        let who = self.outside.maker;
+        match (by_jvm.contains(&alloc), by_others.contains(&alloc)) {
+            (true, true) => format!("any {ty} of the JVM or of {who}"),
+            (false, true) => format!("any {ty} of {who}"),
+            (_, false) => format!("the JVM's {ty}"),
         }
     }
 }

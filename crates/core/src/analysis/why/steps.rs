@@ -71,7 +71,7 @@ impl Names<'_> {
     fn made(self, by: StmtAt, step: &Step, to: &str) -> String {
         let object = self.object(step.object);
         match self.outside_stmt(by) {
-            Some(Outsider::Caller | Outsider::User) => format!("{object}, from wherever"),
+            Some(Outsider::Caller | Outsider::User | Outsider::Either) => format!("{object}, from wherever"),
             Some(Outsider::Jvm) | None => format!("{object}: made in {}, is in {to}", self.doer_of(by)),
         }
     }

@@ -2,7 +2,7 @@
 
 use heliostat_core::ir::{Body, Lowerer, Value};
 use heliostat_core::program::{ClassId, MethodId, Program};
-use heliostat_core::pta::{self, Flavour, Options, Selector, Service};
+use heliostat_core::pta::{self, Flavour, Options, ReflectionLog, Selector, Service};
 use heliostat_index::Ids;
 
 use crate::Section;
@@ -84,6 +84,7 @@ pub(super) fn options(
         entries: entries(&wanted.entry, program, own)?,
         inputs: own.classes.iter().copied().collect(),
         services: services(&wanted.services, program, own)?,
+        log: ReflectionLog::default(),
         selector,
         startup: wanted.startup,
     })
@@ -95,7 +96,7 @@ fn entries(entry: &Entry, program: &Program, own: &Own) -> Result<Vec<pta::Entry
             let is_main = |m: &MethodId| program.method_name(*m).ends_with(".main([Ljava/lang/String;)V");
             own.methods.iter().map(|own| own.method).filter(is_main).map(pta::Entry::Main).collect()
         }
-        Entry::Public => public_methods(program, own).map(pta::Entry::Open).collect(),
+        Entry::Public => public_methods(program, own).map(pta::Entry::Member).collect(),
         Entry::Methods(names) => {
             methods_named(program, own, names)?.into_iter().map(pta::Entry::Open).collect()
         }

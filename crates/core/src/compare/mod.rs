@@ -1,0 +1,192 @@
+//! What real runs did, held against what an analysis said.
+//!
+//! An edge of a recorded run is *covered* if the analysis has it, *missed* if not. For each missed one the first cause is found: if the caller was never
+//! reached, that is the edge by which the run first left what was reached, on a shortest way to the caller.
+
+mod causes;
+mod sides;
+
+use heliostat_index::{FastMap, FastSet};
+use serde::Serialize;
+
+pub use causes::{Cause, RootCause};
+pub use sides::{BadRun, Recorded, RecordedCall, RecordedClass, StaticRun};
+
+/// How the edges of a run are told apart, besides where they lead.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Filter {
+    /// To a class initialiser: the JVM runs it when it comes to it.
+    ClassInitialiser,
+    /// From or to code that was made at run time.
+    Generated,
+    /// The JVM or native code called, as to load a class.
+    CalledBack,
+    /// The JVM called, with no method of the program below.
+    FromTheJvm,
+}
+
+/// Between which parts of the program an edge goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Part {
+    /// From the inputs to the inputs.
+    AppToApp,
+    /// From the inputs to anything else.
+    AppToLibrary,
+    /// From anything else to the inputs.
+    LibraryToApp,
+    /// Neither end in the inputs.
+    Library,
+}
+
+impl Part {
+    /// In the order in which they are told.
+    pub const ALL: [Self; 4] = [Self::AppToApp, Self::AppToLibrary, Self::LibraryToApp, Self::Library];
+}
+
+/// How many edges there are, and how many of them the analysis has.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Coverage {
+    /// Those that the run had.
+    pub recorded: u64,
+    /// Those that the analysis does not have.
+    pub missed: u64,
+}
+
+impl Coverage {
+    fn add(&mut self, is_missed: bool) {
+        self.recorded += 1;
+        self.missed += u64::from(is_missed);
+    }
+
+    /// The share that is missed, in percent.
+    #[expect(clippy::cast_precision_loss, reason = "nobody calls so often")]
+    pub fn missed_percent(self) -> f64 {
+        if self.recorded == 0 { 0.0 } else { 100.0 * self.missed as f64 / self.recorded as f64 }
+    }
+}
+
+/// A missed edge, with its first cause.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Missed {
+    /// The edge.
+    pub call: RecordedCall,
+    /// Where it goes.
+    pub part: Part,
+    /// Why it is missed.
+    pub cause: Cause,
+}
+
+/// The outcome.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Comparison {
+    /// Edges that are no class initialisation, no callback and not of generated code, by their parts.
+    pub edges: Vec<(Part, Coverage)>,
+    /// What was left out of that, and how it is covered.
+    pub filtered: Vec<(Filter, Coverage)>,
+    /// Methods of the inputs that ran.
+    pub app_methods: Coverage,
+    /// All methods that ran, without generated ones.
+    pub methods: Coverage,
+    /// Every missed edge that was not filtered, in order.
+    pub missed: Vec<Missed>,
+    /// The first causes, those that explain most edges first.
+    pub causes: Vec<RootCause>,
+    /// Classes of the inputs whose bytes differ from those that ran.
+    pub other_classes: Vec<String>,
+    /// Classes that ran and that the analysis did not have, though nothing generated them.
+    pub unknown_classes: u64,
+}
+
+/// Compares.
+pub fn compare(run: &StaticRun, recorded: &Recorded) -> Comparison {
+    let mut edges: FastMap<Part, Coverage> = FastMap::default();
+    let mut filtered: FastMap<Filter, Coverage> = FastMap::default();
+    let mut missed = Vec::new();
+    for call in &recorded.calls {
+        let is_missed = !run.has(call);
+        if let Some(filter) = filter(recorded, call) {
+            filtered.entry(filter).or_default().add(is_missed);
+            continue;
+        }
+        let part = part(run, call);
+        edges.entry(part).or_default().add(is_missed);
+        if is_missed {
+            missed.push((part, call));
+        }
+    }
+    let (app_methods, methods) = methods(run, recorded);
+    let (missed, causes) = causes::find(run, recorded, missed);
+    let (other_classes, unknown_classes) = classes(run, recorded);
+    Comparison {
+        edges: Part::ALL.iter().map(|&part| (part, edges.remove(&part).unwrap_or_default())).collect(),
+        filtered: sorted(filtered),
+        app_methods,
+        methods,
+        missed,
+        causes,
+        other_classes,
+        unknown_classes,
+    }
+}
+
+fn sorted(filtered: FastMap<Filter, Coverage>) -> Vec<(Filter, Coverage)> {
+    let mut all: Vec<_> = filtered.into_iter().collect();
+    all.sort_unstable_by_key(|&(filter, _)| filter);
+    all
+}
+
+/// Why an edge is not counted with the others. The papers leave out the same.
+fn filter(recorded: &Recorded, call: &RecordedCall) -> Option<Filter> {
+    let Some(caller) = &call.caller else { return Some(Filter::FromTheJvm) };
+    if recorded.is_generated(caller) || recorded.is_generated(&call.callee) {
+        Some(Filter::Generated)
+    } else if call.kind == "clinit" {
+        Some(Filter::ClassInitialiser)
+    } else if call.kind == "implicit" {
+        Some(Filter::CalledBack)
+    } else {
+        None
+    }
+}
+
+fn part(run: &StaticRun, call: &RecordedCall) -> Part {
+    let from_app = call.caller.as_deref().is_some_and(|caller| run.is_app(caller));
+    match (from_app, run.is_app(&call.callee)) {
+        (true, true) => Part::AppToApp,
+        (true, false) => Part::AppToLibrary,
+        (false, true) => Part::LibraryToApp,
+        (false, false) => Part::Library,
+    }
+}
+
+/// How the methods that ran are covered: those of the inputs, and all.
+fn methods(run: &StaticRun, recorded: &Recorded) -> (Coverage, Coverage) {
+    let (mut app, mut all) = (Coverage::default(), Coverage::default());
+    let mut seen: FastSet<&str> = FastSet::default();
+    for call in recorded.calls.iter().filter(|call| !recorded.is_generated(&call.callee)) {
+        if seen.insert(&call.callee) {
+            let is_missed = !run.reaches(&call.callee);
+            all.add(is_missed);
+            if run.is_app(&call.callee) {
+                app.add(is_missed);
+            }
+        }
+    }
+    (app, all)
+}
+
+/// The classes that are others than those that ran, and how many were not known at all.
+fn classes(run: &StaticRun, recorded: &Recorded) -> (Vec<String>, u64) {
+    let mut others = Vec::new();
+    let mut unknown = 0;
+    for class in recorded.classes.iter().filter(|class| !class.is_generated) {
+        match run.checksum(&class.name) {
+            Some(checksum) if checksum != class.checksum => others.push(class.name.clone()),
+            Some(_) => {}
+            None => unknown += u64::from(!class.is_boot),
+        }
+    }
+    (others, unknown)
+}

@@ -1,0 +1,174 @@
+//! The two sides of a comparison, as their files have them.
+
+use heliostat_index::{FastMap, FastSet};
+use heliostat_trace::{Call, Class, Trace, TracedId};
+use serde::Serialize;
+
+/// A file of a run that is not as it should be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BadRun {
+    /// The file.
+    pub file: &'static str,
+    /// The line.
+    pub line: usize,
+    /// What is wrong.
+    pub what: &'static str,
+}
+
+/// What an analysis said.
+#[derive(Debug, Default)]
+pub struct StaticRun {
+    methods: FastSet<String>,
+    /// What each site of a method calls.
+    sites: FastMap<String, FastMap<u32, FastSet<String>>>,
+    /// The checksums of the classes of the inputs.
+    classes: FastMap<String, u32>,
+    /// How many edges there are.
+    pub edges: u64,
+}
+
+impl StaticRun {
+    /// Reads `methods.txt`, `callgraph.tsv` and `classes.tsv` of a run.
+    pub fn read(methods: &str, graph: &str, classes: &str) -> Result<Self, BadRun> {
+        let mut run = Self::default();
+        run.methods.extend(methods.lines().filter(|line| !line.starts_with('#')).map(str::to_owned));
+        for (number, row) in rows(graph) {
+            let bad = |what| BadRun { file: "callgraph.tsv", line: number, what };
+            let [caller, offset, _, callee, _] = row[..] else { return Err(bad("not five columns")) };
+            let offset = offset.parse().map_err(|_| bad("the offset is no number"))?;
+            run.add(caller, offset, callee);
+        }
+        for (number, row) in rows(classes) {
+            let bad = |what| BadRun { file: "classes.tsv", line: number, what };
+            let [class, checksum, ..] = row[..] else { return Err(bad("not two columns")) };
+            let checksum = u32::from_str_radix(checksum, 16).map_err(|_| bad("the checksum is no number"))?;
+            run.classes.insert(class.to_owned(), checksum);
+        }
+        Ok(run)
+    }
+
+    fn add(&mut self, caller: &str, offset: u32, callee: &str) {
+        let sites = match self.sites.get_mut(caller) {
+            Some(sites) => sites,
+            None => self.sites.entry(caller.to_owned()).or_default(),
+        };
+        self.edges += u64::from(sites.entry(offset).or_default().insert(callee.to_owned()));
+    }
+
+    /// Whether a method is reached.
+    pub fn reaches(&self, method: &str) -> bool {
+        self.methods.contains(method)
+    }
+
+    /// Whether the analysis has an edge. One whose place is not known may be anywhere in its method.
+    pub fn has(&self, call: &RecordedCall) -> bool {
+        let Some(caller) = &call.caller else { return self.reaches(&call.callee) };
+        let Some(sites) = self.sites.get(caller) else { return false };
+        match call.offset {
+            Some(offset) => sites.get(&offset).is_some_and(|callees| callees.contains(&call.callee)),
+            None => sites.values().any(|callees| callees.contains(&call.callee)),
+        }
+    }
+
+    /// Whether the analysis has any edge from the place of a call.
+    pub fn knows_site(&self, call: &RecordedCall) -> bool {
+        let sites = call.caller.as_ref().and_then(|caller| self.sites.get(caller));
+        sites.zip(call.offset).is_some_and(|(sites, offset)| sites.contains_key(&offset))
+    }
+
+    /// Whether a method is of a class of the inputs.
+    pub fn is_app(&self, method: &str) -> bool {
+        self.classes.contains_key(class_of(method))
+    }
+
+    pub(super) fn checksum(&self, class: &str) -> Option<u32> {
+        self.classes.get(class).copied()
+    }
+}
+
+/// The rows of a table without its head, each with the number of its line. A remark at the end is no row.
+fn rows(table: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
+    let lines = table.lines().enumerate().skip(1).filter(|(_, line)| !line.starts_with('#'));
+    lines.map(|(index, line)| (index + 1, line.split('\t').collect()))
+}
+
+/// The class of a method `pkg/Class.name(desc)`.
+pub(super) fn class_of(method: &str) -> &str {
+    let name = method.split('(').next().unwrap_or(method);
+    name.rsplit_once('.').map_or(name, |(class, _)| class)
+}
+
+/// A call that really happened.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RecordedCall {
+    /// The method that called; none if it was the JVM.
+    pub caller: Option<String>,
+    /// The bytecode offset, if it is known.
+    pub offset: Option<u32>,
+    /// The source line, if it is known.
+    pub line: Option<u16>,
+    /// The method that was called.
+    pub callee: String,
+    /// How.
+    pub kind: String,
+    /// How often.
+    pub count: u64,
+}
+
+/// A class that was loaded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecordedClass {
+    /// Its internal name.
+    pub name: String,
+    /// The checksum of its bytes.
+    pub checksum: u32,
+    /// Whether it was made at run time.
+    pub is_generated: bool,
+    /// Whether it is of the boot loader.
+    pub is_boot: bool,
+}
+
+/// What real runs did.
+#[derive(Debug, Clone, Default)]
+pub struct Recorded {
+    /// The calls, in order.
+    pub calls: Vec<RecordedCall>,
+    /// The classes.
+    pub classes: Vec<RecordedClass>,
+    generated: FastSet<String>,
+}
+
+impl Recorded {
+    /// What these calls and classes are.
+    pub fn new(calls: Vec<RecordedCall>, classes: Vec<RecordedClass>) -> Self {
+        let generated = classes.iter().filter(|class| class.is_generated).map(|class| class.name.clone());
+        let generated = generated.collect();
+        Self { calls, classes, generated }
+    }
+
+    /// Whether a method is of a class that was made at run time.
+    pub fn is_generated(&self, method: &str) -> bool {
+        self.generated.contains(class_of(method))
+    }
+}
+
+impl From<&Trace> for Recorded {
+    fn from(trace: &Trace) -> Self {
+        let name = |method: TracedId| trace.methods[method].to_string();
+        let call = |call: &Call| RecordedCall {
+            caller: call.site.caller.map(name),
+            offset: call.site.offset,
+            line: call.site.line,
+            callee: name(call.callee),
+            kind: call.kind.name().to_owned(),
+            count: call.count,
+        };
+        let class = |class: &Class| RecordedClass {
+            name: class.name.clone(),
+            checksum: class.checksum,
+            is_generated: class.is_generated,
+            is_boot: class.is_boot,
+        };
+        Self::new(trace.calls.iter().map(call).collect(), trace.classes.iter().map(class).collect())
+    }
+}

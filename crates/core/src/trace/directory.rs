@@ -1,0 +1,123 @@
+//! The files that a run writes itself.
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use heliostat_trace::raw::{self, Record};
+
+use super::{Exit, Recorded, TraceError};
+
+/// What a run writes, below the directory of its trace.
+pub(super) struct Raw(PathBuf);
+
+pub(super) const RAW: &str = "raw";
+/// Says what was run. Its records are like those of the logs.
+pub(super) const RUN: &str = "run";
+const ARGUMENT: &str = "argument";
+const CODE: &str = "exit code";
+const SIGNAL: &str = "signal";
+
+impl Raw {
+    pub(super) fn of(directory: &Path) -> Self {
+        Self(directory.join(RAW))
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.0
+    }
+
+    pub(super) fn log(&self, process: &str) -> PathBuf {
+        self.0.join(format!("{process}.log"))
+    }
+
+    pub(super) fn table(&self, process: &str) -> PathBuf {
+        self.0.join(format!("{process}.table"))
+    }
+
+    /// The names of all processes, in the order in which they started.
+    pub(super) fn processes(&self) -> Result<Vec<String>, TraceError> {
+        let told = |error| TraceError::at(&self.0, error);
+        let mut names = Vec::new();
+        for entry in fs::read_dir(&self.0).map_err(told)? {
+            let name = entry.map_err(told)?.file_name();
+            names.extend(name.to_str().and_then(|name| name.strip_suffix(".log")).map(str::to_owned));
+        }
+        names.sort_unstable();
+        Ok(names)
+    }
+
+    /// What was run, and how that ended.
+    pub(super) fn run(&self) -> Result<Recorded, TraceError> {
+        let path = self.0.join(RUN);
+        let bytes = fs::read(&path).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => {
+                TraceError::at(self.0.parent().unwrap_or(&self.0), "there is no trace in this directory")
+            }
+            _ => TraceError::at(&path, error),
+        })?;
+        let mut recorded = Recorded::default();
+        for record in raw::Records::new(&bytes) {
+            let Record::Property(name, value) = record else { continue };
+            match (name.as_str(), value.parse()) {
+                (ARGUMENT, _) => recorded.command.push(value),
+                (CODE, Ok(code)) => recorded.exit = Some(Exit::Code(code)),
+                (SIGNAL, Ok(signal)) => recorded.exit = Some(Exit::Signal(signal)),
+                _ => {}
+            }
+        }
+        Ok(recorded)
+    }
+
+    /// Writes down what is run.
+    pub(super) fn write_command(&self, command: &[String]) -> io::Result<()> {
+        let records = command.iter().flat_map(|argument| property(ARGUMENT, argument));
+        fs::write(self.0.join(RUN), records.collect::<Vec<u8>>())
+    }
+
+    /// Adds how it ended.
+    pub(super) fn write_exit(&self, exit: Exit) -> io::Result<()> {
+        let record = match exit {
+            Exit::Code(code) => property(CODE, &code.to_string()),
+            Exit::Signal(signal) => property(SIGNAL, &signal.to_string()),
+        };
+        let mut file = fs::OpenOptions::new().append(true).open(self.0.join(RUN))?;
+        io::Write::write_all(&mut file, &record)
+    }
+}
+
+/// Whether a process still has its table mapped. Where the system does not say, it has not.
+pub(super) fn is_running(process: &str) -> bool {
+    let Some((_, pid)) = process.rsplit_once('-') else { return false };
+    let maps = fs::read(Path::new("/proc").join(pid).join("maps")).unwrap_or_default();
+    String::from_utf8_lossy(&maps).contains(&format!("{process}.table"))
+}
+
+fn property(name: &str, value: &str) -> Vec<u8> {
+    raw::write(&Record::Property(name.to_owned(), value.to_owned()))
+}
+
+/// The bytes of a file; none if it is not there.
+pub(super) fn load(path: &Path) -> Result<Vec<u8>, TraceError> {
+    match fs::read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        other => other.map_err(|error| TraceError::at(path, error)),
+    }
+}
+
+/// Makes the tables of a trace small, of which a running program needs all. Those of processes that still run stay as they are.
+pub fn compact(directory: &Path) -> Result<(), TraceError> {
+    let raw = Raw::of(directory);
+    raw.run()?;
+    for process in raw.processes()? {
+        if is_running(&process) {
+            continue;
+        }
+        let path = raw.table(&process);
+        if let Some(small) = raw::compacted(&load(&path)?) {
+            let part = raw.path().join(format!(".{process}.part"));
+            let replaced = fs::write(&part, small).and_then(|()| fs::rename(&part, &path));
+            replaced.map_err(|error| TraceError::at(&path, error))?;
+        }
+    }
+    Ok(())
+}

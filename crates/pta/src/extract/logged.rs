@@ -1,0 +1,195 @@
+//! Reflective calls of which a log says what they did: the same statements that a call without reflection would give.
+
+use heliostat_index::{Ids, PackedOption};
+use heliostat_ir::{Block, Inst};
+use heliostat_program::{ClassId, FieldId, MethodId, TypeId};
+
+use super::Extractor;
+use super::writer::NewCall;
+use crate::facts::{AllocKind, Callee, EdgeKind, Facts, FieldKey, Stmt, Var};
+use crate::logged::{Acting, Done};
+
+/// What the JDK wraps exceptions in that a method throws which was called by reflection.
+const WRAPPER: &str = "java/lang/reflect/InvocationTargetException";
+
+impl Extractor<'_> {
+    /// What the log says that a call did.
+    pub(super) fn logged(&mut self, block: Block, inst: Inst, called: MethodId) {
+        let Some(acting) = self.acting(called) else { return };
+        let line = self.body.line(self.body.insts[inst].offset);
+        let done: Vec<Done> = self.log.done_at(self.body.method, line).filter(|&d| acting.does(d)).collect();
+        for done in done {
+            match done {
+                Done::Loaded(ty) => self.loaded(inst, ty),
+                Done::Made(class) => self.made(block, inst, class),
+                Done::Constructed(constructor) => self.constructed(block, inst, constructor),
+                Done::Invoked(method) => self.invoked(block, inst, method),
+                Done::Got(field) => self.got(inst, field),
+                Done::Set(field) => self.set(inst, field),
+                Done::MadeArray(ty) => {
+                    if let Some(to) = self.result(inst) {
+                        self.reflective(to, ty);
+                    }
+                }
+            }
+        }
+    }
+
+    fn acting(&self, called: MethodId) -> Option<Acting> {
+        let data = &self.program.methods()[called];
+        let class = self.program.symbols.bytes(self.program.types.name(self.program.owner(called)));
+        Acting::of(class, self.program.symbols.bytes(self.program.selector(data.selector).name))
+    }
+
+    /// `to =` an object that reflection makes.
+    fn reflective(&mut self, to: Var, ty: TypeId) {
+        let site = self.writer.facts.heap.alloc(AllocKind::Reflective(ty), ty);
+        self.writer.push(Stmt::Alloc { to, site });
+    }
+
+    /// `forName` initialises the class, too; that others do not is not told apart.
+    fn loaded(&mut self, inst: Inst, ty: TypeId) {
+        if let Some(class) = self.program.class_of(ty) {
+            self.writer.init(self.class, class, self.body.insts[inst].offset);
+        }
+        if let Some(to) = self.result(inst) {
+            let site = self.writer.facts.heap.alloc(AllocKind::Class(ty), TypeId::CLASS);
+            self.writer.push(Stmt::Alloc { to, site });
+        }
+    }
+
+    fn made(&mut self, block: Block, inst: Inst, class: ClassId) {
+        let selector = self.program.find_selector("<init>", "()V");
+        let constructor = selector.and_then(|s| self.program.declared_method(class, s));
+        let thrown = self.thrown_in(block);
+        self.construct(inst, class, constructor, &[], thrown);
+    }
+
+    fn constructed(&mut self, block: Block, inst: Inst, constructor: MethodId) {
+        let args = self.elements(inst, 1, constructor);
+        let thrown = self.wrapped(block);
+        self.construct(inst, self.program.methods()[constructor].class, Some(constructor), &args, thrown);
+    }
+
+    fn construct(
+        &mut self,
+        inst: Inst,
+        class: ClassId,
+        constructor: Option<MethodId>,
+        args: &[PackedOption<Var>],
+        thrown: Var,
+    ) {
+        let offset = self.body.insts[inst].offset;
+        self.writer.init(self.class, class, offset);
+        let object = self.writer.new_var();
+        self.reflective(object, self.program.classes()[class].ty);
+        if let Some(to) = self.result(inst) {
+            self.writer.assign(object, to);
+        }
+        if let Some(constructor) = constructor {
+            let callee = Callee::Fixed(Facts::code(constructor));
+            self.reflective_call(inst, callee, Some(object), args, None, thrown);
+        }
+    }
+
+    fn invoked(&mut self, block: Block, inst: Inst, method: MethodId) {
+        let args = self.elements(inst, 2, method);
+        let thrown = self.wrapped(block);
+        let result = self.result(inst);
+        if self.program.methods()[method].flags.is_static() {
+            let offset = self.body.insts[inst].offset;
+            self.writer.init(self.class, self.program.methods()[method].class, offset);
+            let callee = Callee::Fixed(Facts::code(method));
+            self.reflective_call(inst, callee, None, &args, result, thrown);
+        } else if let Some(receiver) = self.arg(inst, 1) {
+            let receiver = self.filtered(receiver, self.program.owner(method));
+            self.reflective_call(inst, self.writer.selected(method), Some(receiver), &args, result, thrown);
+        }
+    }
+
+    fn reflective_call(
+        &mut self,
+        inst: Inst,
+        callee: Callee,
+        receiver: Option<Var>,
+        args: &[PackedOption<Var>],
+        result: Option<Var>,
+        thrown: Var,
+    ) {
+        let (offset, kind) = (self.body.insts[inst].offset, EdgeKind::Reflective);
+        self.writer.call(&NewCall { offset, kind, callee, receiver, args, result, thrown: Some(thrown) });
+    }
+
+    /// What a method is given from an array of arguments, which is itself an argument of the call: each parameter any element that fits.
+    fn elements(&mut self, inst: Inst, array: usize, method: MethodId) -> Vec<PackedOption<Var>> {
+        let descriptor = self.program.selector(self.program.methods()[method].selector).descriptor;
+        let parameters = self.program.method_type(descriptor).parameters.clone();
+        let Some(array) = self.arg(inst, array) else { return vec![PackedOption::none(); parameters.len()] };
+        let element = self.writer.new_var();
+        self.writer.push(Stmt::Load { base: array, field: FieldKey::ELEMENTS, to: element });
+        let passed = parameters.iter().map(|&ty| {
+            let is_reference = self.program.types.is_reference(ty);
+            is_reference.then(|| self.filtered(element, ty)).into()
+        });
+        passed.collect()
+    }
+
+    /// A variable with what is a `ty`.
+    fn filtered(&mut self, from: Var, ty: TypeId) -> Var {
+        let (to, filter) = (self.writer.new_var(), self.writer.facts.type_filter(ty));
+        self.writer.push(Stmt::Assign { from, to, filter });
+        to
+    }
+
+    /// Where a call puts its exceptions that are thrown here in a wrapper.
+    fn wrapped(&mut self, block: Block) -> Var {
+        let thrown = self.thrown_in(block);
+        let caught = self.writer.new_var();
+        let Some(class) = self.program.find_class(WRAPPER) else { return thrown };
+        let wrapper = self.writer.new_var();
+        self.writer.jvm_object(wrapper, self.program.classes()[class].ty);
+        self.writer.assign(wrapper, thrown);
+        let mut fields = Ids::between(self.program.classes()[class].fields.clone());
+        if let Some(field) = fields.find(|&f| self.is_named(f, b"target")) {
+            self.writer.push(Stmt::Store { base: wrapper, field: FieldKey::field(field), from: caught });
+        }
+        caught
+    }
+
+    fn is_named(&self, field: FieldId, name: &[u8]) -> bool {
+        self.program.symbols.bytes(self.program.fields()[field].name) == name
+    }
+
+    fn got(&mut self, inst: Inst, field: FieldId) {
+        let data = self.program.fields()[field];
+        let offset = self.body.insts[inst].offset;
+        if data.flags.is_static() {
+            self.writer.init(self.class, data.class, offset);
+        }
+        let Some(to) = self.result(inst).filter(|_| self.program.types.is_reference(data.ty)) else { return };
+        if data.flags.is_static() {
+            self.writer.push(Stmt::LoadStatic { field, to });
+        } else if let Some(base) = self.arg(inst, 1) {
+            let base = self.filtered(base, self.program.classes()[data.class].ty);
+            self.writer.push(Stmt::Load { base, field: FieldKey::field(field), to });
+        }
+    }
+
+    fn set(&mut self, inst: Inst, field: FieldId) {
+        let data = self.program.fields()[field];
+        let offset = self.body.insts[inst].offset;
+        if data.flags.is_static() {
+            self.writer.init(self.class, data.class, offset);
+        }
+        let Some(from) = self.arg(inst, 2).filter(|_| self.program.types.is_reference(data.ty)) else {
+            return;
+        };
+        let from = self.filtered(from, data.ty);
+        if data.flags.is_static() {
+            self.writer.push(Stmt::StoreStatic { field, from });
+        } else if let Some(base) = self.arg(inst, 1) {
+            let base = self.filtered(base, self.program.classes()[data.class].ty);
+            self.writer.push(Stmt::Store { base, field: FieldKey::field(field), from });
+        }
+    }
+}

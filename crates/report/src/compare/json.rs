@@ -1,0 +1,47 @@
+//! A comparison as JSON.
+
+use std::io::{self, Write};
+
+use heliostat_core::compare::{Comparison, Coverage, Filter, Missed, Part, RootCause};
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct File<'a> {
+    schema: u32,
+    edges: Vec<Row<Part>>,
+    filtered: Vec<Row<Filter>>,
+    app_methods: Coverage,
+    methods: Coverage,
+    causes: &'a [RootCause],
+    missed: &'a [Missed],
+    other_classes: &'a [String],
+    unknown_classes: u64,
+}
+
+#[derive(Serialize)]
+struct Row<K> {
+    what: K,
+    #[serde(flatten)]
+    coverage: Coverage,
+}
+
+fn rows<K: Copy>(rows: &[(K, Coverage)]) -> Vec<Row<K>> {
+    rows.iter().map(|&(what, coverage)| Row { what, coverage }).collect()
+}
+
+/// Writes everything, on several lines.
+pub fn write(found: &Comparison, out: &mut impl Write) -> io::Result<()> {
+    let file = File {
+        schema: 1,
+        edges: rows(&found.edges),
+        filtered: rows(&found.filtered),
+        app_methods: found.app_methods,
+        methods: found.methods,
+        causes: &found.causes,
+        missed: &found.missed,
+        other_classes: &found.other_classes,
+        unknown_classes: found.unknown_classes,
+    };
+    serde_json::to_writer_pretty(&mut *out, &file)?;
+    writeln!(out)
+}

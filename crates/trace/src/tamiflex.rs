@@ -1,0 +1,297 @@
+//! The log of reflective actions that `TamiFlex` writes, and that Soot, Doop and Tai-e read.
+//!
+//! A line per action: `kind;target;caller;line;;`, as in
+//!
+//! ```text
+//! Class.forName;java.lang.String;app.Main.main;12;;
+//! Method.invoke;<app.Foo: void bar(int,java.lang.String[])>;app.Main.main;13;;
+//! Constructor.newInstance;<app.Foo: void <init>()>;app.Main.main;14;;
+//! Field.get*;<app.Foo: int x>;app.Main.main;15;;
+//! Array.newInstance;int[];app.Main.main;16;;
+//! ```
+//!
+//! The caller has no descriptor, and the line may be missing. The fifth column is for remarks (`isAccessible=true`). Written is what `TamiFlex`
+//! knows: services, resources, serialisation and the like are not in it, nor is what the JVM does by itself.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use crate::types::{class_name, descriptor_of, java_type, java_types};
+use crate::{Action, Api, Method, Target, Trace};
+
+/// The log of a trace, each line once, sorted.
+pub fn write(trace: &Trace) -> String {
+    let mut lines: Vec<String> = trace.actions.iter().filter_map(|action| line(trace, action)).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    lines.concat()
+}
+
+/// An action as a line; none if there is none for it.
+fn line(trace: &Trace, action: &Action) -> Option<String> {
+    if !is_known(action.api) {
+        return None;
+    }
+    let caller = &trace.methods[action.site.caller?];
+    let target = match &action.target {
+        Target::Nothing => return None,
+        Target::Classes(classes) => match (classes.as_slice(), action.api) {
+            ([], _) => return None,
+            // Of arrays it says what is made, not of what.
+            ([element, ..], Api::ArrayNewInstance) => format!("{}[]", java_type(element)),
+            ([class, ..], _) => java_type(class),
+        },
+        Target::Method(Method { class, name, descriptor }) => {
+            let (parameters, result) = java_types(descriptor)?;
+            format!("<{}: {result} {name}({})>", java_type(class), parameters.join(","))
+        }
+        Target::Field { class, name, descriptor } => {
+            format!("<{}: {} {name}>", java_type(class), java_type(descriptor))
+        }
+    };
+    let mut text = format!("{};{target};{}.{};", action.api.name(), java_type(&caller.class), caller.name);
+    if let Some(line) = action.site.line {
+        let _ = write!(text, "{line}");
+    }
+    text.push_str(";;\n");
+    // Names in the JVM may have any character; such a line would be read as another one.
+    (text.matches(';').count() == 5 && text.lines().count() == 1).then_some(text)
+}
+
+/// Whether `TamiFlex` has a kind for it.
+fn is_known(api: Api) -> bool {
+    !matches!(
+        api,
+        Api::LoadClass
+            | Api::LookupFind
+            | Api::LookupUnreflect
+            | Api::ServiceLoad
+            | Api::Resource
+            | Api::ResourceBundle
+            | Api::Serialize
+            | Api::Deserialize
+            | Api::Proxy
+    )
+}
+
+/// A log that was read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Log {
+    /// What could be read, in the order of the lines.
+    pub entries: Vec<Entry>,
+    /// Kinds that are not known here, and how many lines have each.
+    pub unknown: BTreeMap<String, usize>,
+    /// Lines that make no sense.
+    pub problems: Vec<Problem>,
+}
+
+/// A line of a log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// Where it stands in the log, from 1 on.
+    pub number: usize,
+    /// By which method of the library.
+    pub kind: Kind,
+    /// What it is about.
+    pub target: Target,
+    /// Internal name of the caller's class, and the caller's name; none if the log does not say.
+    pub caller: Option<(String, String)>,
+    /// The line of the call, if the log says.
+    pub line: Option<u32>,
+}
+
+/// What a line tells of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Kind {
+    /// A method of the library that is known.
+    Known(Api),
+    /// Anything else.
+    Other(String),
+}
+
+/// A line that makes no sense.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// Where it stands in the log, from 1 on.
+    pub number: usize,
+    /// What is wrong.
+    pub what: String,
+}
+
+/// Reads a log. Empty lines, and those that begin with `#`, say nothing.
+pub fn parse(text: &str) -> Log {
+    let mut log = Log::default();
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        match parse_line(number, line) {
+            Ok(entry) => {
+                if let Kind::Other(kind) = &entry.kind {
+                    *log.unknown.entry(kind.clone()).or_default() += 1;
+                }
+                log.entries.push(entry);
+            }
+            Err(what) => log.problems.push(Problem { number, what }),
+        }
+    }
+    log
+}
+
+fn parse_line(number: usize, line: &str) -> Result<Entry, String> {
+    let (kind, rest) = line.split_once(';').ok_or("no `;`")?;
+    let (target, rest) = split_target(rest).ok_or("no target and caller")?;
+    let mut columns = rest.split(';').map(str::trim);
+    let (caller, line) = (columns.next().unwrap_or_default(), columns.next().unwrap_or_default());
+    let kind = kind_of(kind.trim());
+    let target = match target_of(target.trim()) {
+        Some(target) => target,
+        // What the target of an unknown kind looks like is unknown, too.
+        None if matches!(kind, Kind::Other(_)) => Target::Nothing,
+        None => return Err(format!("`{target}` is neither a class nor a member")),
+    };
+    let line = match line {
+        "" | "-1" => None,
+        line => Some(line.parse().map_err(|_| format!("`{line}` is no line number"))?),
+    };
+    let caller = match caller {
+        "" => None,
+        caller => Some(caller_of(caller).ok_or_else(|| format!("`{caller}` is no method"))?),
+    };
+    Ok(Entry { number, kind, target, caller, line })
+}
+
+/// The target, and what follows it. The names of array classes have a `;` of their own.
+fn split_target(rest: &str) -> Option<(&str, &str)> {
+    let end = if rest.starts_with('[') && rest.trim_start_matches('[').starts_with('L') {
+        rest.find(';')? + 1
+    } else {
+        rest.find(';')?
+    };
+    let (target, rest) = rest.split_at_checked(end)?;
+    Some((target, rest.strip_prefix(';')?))
+}
+
+fn kind_of(text: &str) -> Kind {
+    let known = Api::ALL.into_iter().find(|api| api.name() == text);
+    match (known, text) {
+        (Some(api), _) => Kind::Known(api),
+        (None, "Field.get") => Kind::Known(Api::FieldGet),
+        (None, "Field.set") => Kind::Known(Api::FieldSet),
+        (None, other) => Kind::Other(other.to_owned()),
+    }
+}
+
+/// The class and the name of a caller. A descriptor or parameters after it are left out.
+fn caller_of(text: &str) -> Option<(String, String)> {
+    let text = text.split('(').next().unwrap_or(text);
+    let (class, name) = text.rsplit_once('.')?;
+    let descriptor = descriptor_of(class)?;
+    (!name.is_empty()).then(|| (class_name(&descriptor).to_owned(), name.to_owned()))
+}
+
+/// A class, or a member in angle brackets.
+fn target_of(text: &str) -> Option<Target> {
+    let Some(member) = text.strip_prefix('<').and_then(|member| member.strip_suffix('>')) else {
+        return descriptor_of(text).map(|class| Target::Classes(vec![class]));
+    };
+    let (class, member) = member.split_once(':')?;
+    let class = class_name(&descriptor_of(class)?).to_owned();
+    let (ty, member) = member.trim().split_once(' ')?;
+    let ty = descriptor_of(ty)?;
+    let Some((name, parameters)) = member.trim().split_once('(') else {
+        return Some(Target::Field { class, name: member.trim().to_owned(), descriptor: ty });
+    };
+    let mut descriptor = "(".to_owned();
+    for parameter in parameters.strip_suffix(')')?.split(',').filter(|parameter| !parameter.trim().is_empty())
+    {
+        descriptor.push_str(&descriptor_of(parameter)?);
+    }
+    descriptor.push(')');
+    descriptor.push_str(&ty);
+    Some(Target::Method(Method { class, name: name.trim().to_owned(), descriptor }))
+}
+
+#[cfg(test)]
+mod tests {
+    use heliostat_index::IdVec;
+
+    use super::*;
+    use crate::Site;
+
+    const TEXT: &str = "\
+Array.newInstance;int[];app.Main.main;12;;
+Class.forName;java.lang.String;app.Main.main;12;;
+Class.forName;java.lang.String[];app.Main.main;;;
+Constructor.newInstance;<app.Foo: void <init>()>;app.Main.main;12;;
+Field.get*;<app.Foo$In: int x>;app.Main.main;12;;
+Method.invoke;<app.Foo: void bar(int,java.lang.String[])>;app.Main.main;12;;
+";
+
+    fn method(class: &str, name: &str, descriptor: &str) -> Method {
+        Method { class: class.to_owned(), name: name.to_owned(), descriptor: descriptor.to_owned() }
+    }
+
+    fn trace() -> Trace {
+        let mut methods = IdVec::new();
+        let caller = Some(methods.push(method("app/Main", "main", "([Ljava/lang/String;)V")));
+        let site = Site { caller, offset: Some(3), line: Some(12) };
+        let class = |text: &str| Target::Classes(vec![text.to_owned()]);
+        let field = ["app/Foo$In", "x", "I"].map(str::to_owned);
+        let [class_of_field, name, descriptor] = field;
+        let actions = [
+            (Api::ForName, site, class("Ljava/lang/String;")),
+            (Api::ForName, Site { line: None, ..site }, class("[Ljava/lang/String;")),
+            (Api::MethodInvoke, site, Target::Method(method("app/Foo", "bar", "(I[Ljava/lang/String;)V"))),
+            (Api::ConstructorNewInstance, site, Target::Method(method("app/Foo", "<init>", "()V"))),
+            (Api::FieldGet, site, Target::Field { class: class_of_field, name, descriptor }),
+            (Api::ArrayNewInstance, site, class("I")),
+            (Api::ServiceLoad, site, class("Lapp/Service;")),
+            (Api::ForName, Site::default(), class("Lby/the/JVM;")),
+        ];
+        let action = |(api, site, target)| Action { api, site, target, detail: None };
+        Trace { methods, actions: actions.map(action).into(), ..Trace::default() }
+    }
+
+    #[test]
+    fn what_is_written_can_be_read() {
+        let text = write(&trace());
+        assert_eq!(text, TEXT);
+        let log = parse(&text);
+        assert_eq!((log.problems.len(), log.unknown.len(), log.entries.len()), (0, 0, 6));
+        let invoke = &log.entries[5];
+        assert_eq!(invoke.kind, Kind::Known(Api::MethodInvoke));
+        assert_eq!(invoke.target, Target::Method(method("app/Foo", "bar", "(I[Ljava/lang/String;)V")));
+        assert_eq!(invoke.caller, Some(("app/Main".to_owned(), "main".to_owned())));
+        assert_eq!((invoke.number, invoke.line, log.entries[2].line), (6, Some(12), None));
+        assert_eq!(log.entries[0].target, Target::Classes(vec!["[I".to_owned()]));
+    }
+
+    #[test]
+    fn what_others_write_can_be_read() {
+        let log = parse(
+            "\
+# a comment
+
+Class.forName;[Ljava.lang.String;;app.Main.<init>;-1;
+Field.set;<app.Foo: int x>;app.Main.<clinit>;3;isAccessible=true;
+Method.getName;<app.Foo: void f()>;app.Main.main;4;;
+Method.invoke;<app.Foo: void f( int , long )>;app.Main.main;4",
+        );
+        assert_eq!(log.problems, []);
+        assert_eq!(log.unknown.into_iter().collect::<Vec<_>>(), [("Method.getName".to_owned(), 1)]);
+        assert_eq!(log.entries[0].target, Target::Classes(vec!["[Ljava/lang/String;".to_owned()]));
+        assert_eq!(log.entries[0].caller, Some(("app/Main".to_owned(), "<init>".to_owned())));
+        assert_eq!(log.entries[1].kind, Kind::Known(Api::FieldSet));
+        assert_eq!(log.entries[3].target, Target::Method(method("app/Foo", "f", "(IJ)V")));
+    }
+
+    #[test]
+    fn bad_lines_are_told_by_their_numbers() {
+        let log =
+            parse("nothing\nClass.forName;a b;c.d;1;;\nClass.forName;A;c.d;x;;\nClass.forName;A;c.d;1;;");
+        assert_eq!(log.problems.iter().map(|problem| problem.number).collect::<Vec<_>>(), [1, 2, 3]);
+        assert_eq!(log.entries.len(), 1);
+    }
+}
