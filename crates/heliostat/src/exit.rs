@@ -47,6 +47,10 @@ pub(crate) const TRACE: &Meanings = &[
     (BAD, "bad usage, a program that cannot be started, none with a JVM, or files that cannot be written"),
 ];
 
+/// Those of `compare`.
+pub(crate) const COMPARE: &Meanings =
+    &[(DONE, "compared, whatever was missed"), (BAD, "bad usage, or a run or a trace that cannot be read")];
+
 /// A table of exit codes, for the help.
 pub(crate) fn table(meanings: &Meanings) -> String {
     let lines: Vec<_> = meanings.iter().map(|(code, meaning)| format!("  {code}  {meaning}")).collect();

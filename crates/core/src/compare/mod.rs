@@ -10,7 +10,7 @@ use heliostat_index::{FastMap, FastSet};
 use serde::Serialize;
 
 pub use causes::{Cause, RootCause};
-pub use sides::{BadRun, Recorded, RecordedCall, RecordedClass, StaticRun};
+pub use sides::{BadRun, Recorded, RecordedAction, RecordedCall, RecordedClass, StaticRun};
 
 /// How the edges of a run are told apart, besides where they lead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -89,6 +89,8 @@ pub struct Comparison {
     pub app_methods: Coverage,
     /// All methods that ran, without generated ones.
     pub methods: Coverage,
+    /// Reflective targets of call sites in the inputs, by the method of the library. Of fields, the analysis tells nothing: all are missed.
+    pub reflection: Vec<(&'static str, Coverage)>,
     /// Every missed edge that was not filtered, in order.
     pub missed: Vec<Missed>,
     /// The first causes, those that explain most edges first.
@@ -124,11 +126,26 @@ pub fn compare(run: &StaticRun, recorded: &Recorded) -> Comparison {
         filtered: sorted(filtered),
         app_methods,
         methods,
+        reflection: reflection(run, recorded),
         missed,
         causes,
         other_classes,
         unknown_classes,
     }
+}
+
+/// How the targets of reflective calls in the inputs are covered, as in table 2 of the TOSEM'19 paper.
+fn reflection(run: &StaticRun, recorded: &Recorded) -> Vec<(&'static str, Coverage)> {
+    let mut by_api: FastMap<&'static str, Coverage> = FastMap::default();
+    let of_app = |action: &&RecordedAction| action.caller.as_deref().is_some_and(|caller| run.is_app(caller));
+    for action in recorded.actions.iter().filter(of_app) {
+        let is_missed =
+            !(action.runs && run.has_edge(action.caller.as_deref(), action.offset, &action.target));
+        by_api.entry(action.api).or_default().add(is_missed);
+    }
+    let mut all: Vec<_> = by_api.into_iter().collect();
+    all.sort_unstable_by_key(|&(api, _)| api);
+    all
 }
 
 fn sorted(filtered: FastMap<Filter, Coverage>) -> Vec<(Filter, Coverage)> {
@@ -189,4 +206,68 @@ fn classes(run: &StaticRun, recorded: &Recorded) -> (Vec<String>, u64) {
         }
     }
     (others, unknown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const METHODS: &str = "A.main()V\nA.b()V\nlib/L.l()V\n";
+    const GRAPH: &str = "caller\toffset\tline\tcallee\tkind\nA.main()V\t3\t\tA.b()V\tstatic\nA.b()V\t1\t\tlib/L.l()V\tstatic\n";
+    const CLASSES: &str = "class\tchecksum\tarchive\nA\t0000002a\ta.jar\n";
+
+    fn call(caller: &str, offset: u32, callee: &str, kind: &str) -> RecordedCall {
+        let (caller, callee) = (Some(caller.to_owned()), callee.to_owned());
+        RecordedCall { caller, offset: Some(offset), line: None, callee, kind: kind.to_owned(), count: 1 }
+    }
+
+    fn class(name: &str, checksum: u32, is_generated: bool) -> RecordedClass {
+        RecordedClass { name: name.to_owned(), checksum, is_generated, is_boot: false }
+    }
+
+    fn compared(calls: Vec<RecordedCall>, classes: Vec<RecordedClass>) -> Result<Comparison, BadRun> {
+        let run = StaticRun::read(METHODS, GRAPH, CLASSES)?;
+        Ok(compare(&run, &Recorded::new(calls, classes, Vec::new())))
+    }
+
+    #[test]
+    fn what_is_missed_has_a_first_cause() -> Result<(), BadRun> {
+        let calls = vec![
+            call("A.main()V", 3, "A.b()V", "static"),
+            call("A.main()V", 3, "A.c()V", "virtual"),
+            call("A.c()V", 7, "A.d()V", "static"),
+            call("A.d()V", 9, "lib/L.l()V", "static"),
+            call("A.b()V", 1, "A.<clinit>()V", "clinit"),
+        ];
+        let found = compared(calls, Vec::new())?;
+        let coverage = |recorded, missed| Coverage { recorded, missed };
+        assert_eq!(
+            found.edges[..2],
+            [(Part::AppToApp, coverage(3, 2)), (Part::AppToLibrary, coverage(1, 1))]
+        );
+        assert_eq!(found.filtered, [(Filter::ClassInitialiser, coverage(1, 1))]);
+        let causes: Vec<&Cause> = found.missed.iter().map(|missed| &missed.cause).collect();
+        let since = Cause::CallerNotReached { since: Some(1) };
+        assert_eq!(causes, [&Cause::CalleeMissing, &since, &since]);
+        let [root] = &found.causes[..] else { panic!("one cause: {:?}", found.causes) };
+        assert_eq!((root.call.callee.as_str(), root.edges, root.site_known), ("A.c()V", 3, true));
+        Ok(())
+    }
+
+    #[test]
+    fn other_programs_and_generated_code_are_told() -> Result<(), BadRun> {
+        let calls = vec![call("A.main()V", 3, "G.g()V", "virtual")];
+        let found = compared(calls, vec![class("A", 7, false), class("G", 1, true), class("N", 1, false)])?;
+        assert_eq!(found.other_classes, ["A"]);
+        assert_eq!(found.unknown_classes, 1);
+        assert_eq!(found.filtered, [(Filter::Generated, Coverage { recorded: 1, missed: 1 })]);
+        assert!(found.missed.is_empty());
+        Ok(())
+    }
+
+    #[test]
+    fn a_run_that_cannot_be_read_is_told() {
+        let bad = StaticRun::read(METHODS, "caller\toffset\nA\tx\n", CLASSES).err();
+        assert_eq!(bad, Some(BadRun { file: "callgraph.tsv", line: 2, what: "not five columns" }));
+    }
 }

@@ -1,7 +1,7 @@
 //! The two sides of a comparison, as their files have them.
 
 use heliostat_index::{FastMap, FastSet};
-use heliostat_trace::{Call, Class, Trace, TracedId};
+use heliostat_trace::{Action, Api, Call, Class, Target, Trace, TracedId};
 use serde::Serialize;
 
 /// A file of a run that is not as it should be.
@@ -62,11 +62,15 @@ impl StaticRun {
 
     /// Whether the analysis has an edge. One whose place is not known may be anywhere in its method.
     pub fn has(&self, call: &RecordedCall) -> bool {
-        let Some(caller) = &call.caller else { return self.reaches(&call.callee) };
+        self.has_edge(call.caller.as_deref(), call.offset, &call.callee)
+    }
+
+    pub(super) fn has_edge(&self, caller: Option<&str>, offset: Option<u32>, callee: &str) -> bool {
+        let Some(caller) = caller else { return self.reaches(callee) };
         let Some(sites) = self.sites.get(caller) else { return false };
-        match call.offset {
-            Some(offset) => sites.get(&offset).is_some_and(|callees| callees.contains(&call.callee)),
-            None => sites.values().any(|callees| callees.contains(&call.callee)),
+        match offset {
+            Some(offset) => sites.get(&offset).is_some_and(|callees| callees.contains(callee)),
+            None => sites.values().any(|callees| callees.contains(callee)),
         }
     }
 
@@ -99,7 +103,7 @@ pub(super) fn class_of(method: &str) -> &str {
 }
 
 /// A call that really happened.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct RecordedCall {
     /// The method that called; none if it was the JVM.
     pub caller: Option<String>,
@@ -113,6 +117,28 @@ pub struct RecordedCall {
     pub kind: String,
     /// How often.
     pub count: u64,
+}
+
+impl RecordedCall {
+    /// Everything but how often.
+    fn place(&self) -> (Option<&str>, Option<u32>, &str, &str) {
+        (self.caller.as_deref(), self.offset, &self.callee, &self.kind)
+    }
+}
+
+/// Something that was done by reflection, by one of the methods that act.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RecordedAction {
+    /// By which method of the library.
+    pub api: &'static str,
+    /// The method that called it.
+    pub caller: Option<String>,
+    /// The bytecode offset, if it is known.
+    pub offset: Option<u32>,
+    /// The method that it ran, or the field that it read or wrote.
+    pub target: String,
+    /// Whether it ran something.
+    pub runs: bool,
 }
 
 /// A class that was loaded.
@@ -135,15 +161,35 @@ pub struct Recorded {
     pub calls: Vec<RecordedCall>,
     /// The classes.
     pub classes: Vec<RecordedClass>,
+    /// What was done by reflection.
+    pub actions: Vec<RecordedAction>,
     generated: FastSet<String>,
 }
 
 impl Recorded {
     /// What these calls and classes are.
-    pub fn new(calls: Vec<RecordedCall>, classes: Vec<RecordedClass>) -> Self {
+    pub fn new(calls: Vec<RecordedCall>, classes: Vec<RecordedClass>, actions: Vec<RecordedAction>) -> Self {
         let generated = classes.iter().filter(|class| class.is_generated).map(|class| class.name.clone());
         let generated = generated.collect();
-        Self { calls, classes, generated }
+        Self { calls, classes, actions, generated }
+    }
+
+    /// Takes another run's calls and classes in addition.
+    pub fn add(&mut self, other: Self) {
+        self.calls.extend(other.calls);
+        self.classes.extend(other.classes);
+        self.actions.extend(other.actions);
+        self.generated.extend(other.generated);
+        self.calls.sort_unstable();
+        self.calls.dedup_by(|again, first| {
+            let same = again.place() == first.place();
+            if same {
+                first.count += again.count;
+            }
+            same
+        });
+        self.actions.sort_unstable();
+        self.actions.dedup();
     }
 
     /// Whether a method is of a class that was made at run time.
@@ -169,6 +215,30 @@ impl From<&Trace> for Recorded {
             is_generated: class.is_generated,
             is_boot: class.is_boot,
         };
-        Self::new(trace.calls.iter().map(call).collect(), trace.classes.iter().map(class).collect())
+        let actions = trace.actions.iter().filter_map(|action| recorded_action(trace, action));
+        let (calls, classes) = (trace.calls.iter().map(call), trace.classes.iter().map(class));
+        Self::new(calls.collect(), classes.collect(), actions.collect())
     }
+}
+
+/// What acts: runs a method or a constructor, or reads or writes a field. Look-ups do not.
+fn recorded_action(trace: &Trace, action: &Action) -> Option<RecordedAction> {
+    let target = match (action.api, &action.target) {
+        (Api::MethodInvoke | Api::ConstructorNewInstance, Target::Method(method)) => method.to_string(),
+        (Api::ClassNewInstance, Target::Classes(classes)) => {
+            let class = classes.first()?.strip_prefix('L')?.strip_suffix(';')?;
+            format!("{class}.<init>()V")
+        }
+        (Api::FieldGet | Api::FieldSet, Target::Field { class, name, descriptor }) => {
+            format!("{class}.{name}:{descriptor}")
+        }
+        _ => return None,
+    };
+    Some(RecordedAction {
+        api: action.api.name(),
+        caller: action.site.caller.map(|method| trace.methods[method].to_string()),
+        offset: action.site.offset,
+        target,
+        runs: !matches!(action.api, Api::FieldGet | Api::FieldSet),
+    })
 }

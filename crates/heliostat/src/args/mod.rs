@@ -1,11 +1,13 @@
 //! The command line, as data: help, man page and completions come from here.
 
 mod analysis;
+mod compare;
 mod trace;
 mod values;
 mod why;
 
 pub(crate) use analysis::{AnalysisOptions, AnalyzeOptions, CallgraphOptions, Emitted, GraphFormat, Told};
+pub(crate) use compare::CompareOptions;
 pub(crate) use trace::TraceOptions;
 pub(crate) use why::WhyOptions;
 
@@ -75,6 +77,8 @@ pub(crate) enum Command {
     Why(WhyOptions),
     /// Run a Java program and record its call graph and what it does by reflection
     Trace(TraceOptions),
+    /// Tell what a real run did that an analysis does not have, and why
+    Compare(CompareOptions),
     /// Print the intermediate representation of methods
     Ir(IrOptions),
     /// Show info, ir and analyze at work on a small program built into this binary

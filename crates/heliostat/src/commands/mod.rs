@@ -3,6 +3,7 @@
 mod analysis;
 mod analyze;
 mod callgraph;
+mod compare;
 mod demo;
 mod generate;
 mod info;
@@ -26,6 +27,7 @@ pub(crate) fn run(command: &Command) -> Result<u8, Failure> {
         Command::Info(options) => info::run(options, &mut out),
         Command::Analyze(options) => analyze::run(options, &mut out),
         Command::Callgraph(options) => callgraph::run(options, &mut out),
+        Command::Compare(options) => compare::run(options, &mut out),
         Command::Why(options) => why::run(options, &mut out),
         Command::Trace(options) => trace::run(options),
         Command::Ir(options) => ir::run(options, &mut out),

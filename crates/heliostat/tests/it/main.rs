@@ -3,6 +3,7 @@
 mod analyze;
 mod broken;
 mod callgraph;
+mod compare;
 mod contract;
 mod datalog;
 mod facts;

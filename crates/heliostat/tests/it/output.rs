@@ -43,6 +43,7 @@ fn files_of_an_older_run_go() {
         "natives.tsv",
         "gaps.tsv",
         "missing.tsv",
+        "classes.tsv",
         "notes.txt",
     ];
     let with_tables: BTreeSet<_> = set(&all).into_iter().chain(set(&["facts", "derived"])).collect();
@@ -70,7 +71,7 @@ fn what_goes_is_an_older_run_s_and_is_told() {
     assert!(stderr.contains(expected), "{stderr}");
     told(&["analyze", DEMO, "--emit", "facts"]);
     let stderr = told(&["callgraph", DEMO]);
-    let expected = "there: methods.txt, entries.tsv, facts/ (";
+    let expected = "there: methods.txt, entries.tsv, classes.tsv, facts/ (";
     assert!(stderr.contains(expected) && stderr.contains(" files), derived/ ("), "{stderr}");
     told(&["analyze", DEMO]);
     let quiet = run(&["callgraph", DEMO, "--jdk", "none", "-q", "-o", out]);

@@ -24,6 +24,12 @@ pub fn write(found: &Comparison, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "methods that ran")?;
     row("of the inputs", found.app_methods, out)?;
     row("all", found.methods, out)?;
+    if !found.reflection.is_empty() {
+        writeln!(out, "targets of reflective calls in the inputs")?;
+    }
+    for &(api, coverage) in &found.reflection {
+        row(api, coverage, out)?;
+    }
     causes(found, out)
 }
 
