@@ -175,13 +175,14 @@ impl Opened {
         (&self.inputs.archives[entry.archive].name, self.inputs.path(&entry).into_owned())
     }
 
-    /// The classes that are not the JDK's, sorted by name: each with the CRC-32 of its bytes and its archive.
-    pub fn checksums(&self) -> Vec<(String, u32, &str)> {
+    /// The classes that are not the JDK's, sorted by name: each with the CRC-32 of its bytes, whether it is of the inputs, and its
+    /// archive.
+    pub fn checksums(&self) -> Vec<(String, u32, bool, &str)> {
         let classes = self.program.classes().iter().filter(|&(id, _)| self.origin(id) != Origin::Jdk);
         let mut all: Vec<_> = classes
             .map(|(id, class)| {
                 let checksum = crc32fast::hash(&class.bytes);
-                (self.program.class_name(id), checksum, self.archive(id).name.as_str())
+                (self.program.class_name(id), checksum, self.is_input(id), self.archive(id).name.as_str())
             })
             .collect();
         all.sort_unstable();

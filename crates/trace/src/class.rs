@@ -18,7 +18,8 @@ pub struct Class {
     pub is_boot: bool,
     /// Whether the program has made it while it ran, as far as that can be seen. These count as such:
     ///
-    /// - hidden classes (their names have `/0x`), classes of lambdas and lambda forms;
+    /// - hidden classes (their names have `/0x`), classes of lambdas and lambda forms, also those that were made when the JDK was built
+    ///   (`Invokers$Holder`);
     /// - proxies (`$Proxy7`), and what the JDK makes for reflection (`GeneratedMethodAccessor3`);
     /// - classes of other loaders than the boot loader, outside of the JDK's packages, for which no location is given. A class loader
     ///   that reads class files and does not say where from is taken for one that makes them.
@@ -59,7 +60,8 @@ fn is_generated_name(name: &str) -> bool {
     let forms = ["LambdaForm$MH", "LambdaForm$DMH", "LambdaForm$BMH", "LambdaForm$VH"];
     name.contains("/0x")
         || simple.contains("$$Lambda")
-        || name.starts_with("java/lang/invoke/") && forms.iter().any(|start| simple.starts_with(start))
+        || name.starts_with("java/lang/invoke/")
+            && (simple.ends_with("$Holder") || forms.iter().any(|start| simple.starts_with(start)))
         || numbered("$Proxy")
         || [
             "GeneratedMethodAccessor",

@@ -20,6 +20,8 @@ pub enum Filter {
     ClassInitialiser,
     /// From or to code that was made at run time.
     Generated,
+    /// From or to a class that the analysis did not have: made at run time as if from where its maker is, or not among the inputs.
+    UnknownClass,
     /// The JVM or native code called, as to load a class.
     CalledBack,
     /// The JVM called, with no method of the program below.
@@ -108,7 +110,7 @@ pub fn compare(run: &StaticRun, recorded: &Recorded) -> Comparison {
     let mut missed = Vec::new();
     for call in &recorded.calls {
         let is_missed = !run.has(call);
-        if let Some(filter) = filter(recorded, call) {
+        if let Some(filter) = filter(run, recorded, call) {
             filtered.entry(filter).or_default().add(is_missed);
             continue;
         }
@@ -155,10 +157,12 @@ fn sorted(filtered: FastMap<Filter, Coverage>) -> Vec<(Filter, Coverage)> {
 }
 
 /// Why an edge is not counted with the others. The papers leave out the same.
-fn filter(recorded: &Recorded, call: &RecordedCall) -> Option<Filter> {
+fn filter(run: &StaticRun, recorded: &Recorded, call: &RecordedCall) -> Option<Filter> {
     let Some(caller) = &call.caller else { return Some(Filter::FromTheJvm) };
     if recorded.is_generated(caller) || recorded.is_generated(&call.callee) {
         Some(Filter::Generated)
+    } else if is_unknown(run, recorded, caller) || is_unknown(run, recorded, &call.callee) {
+        Some(Filter::UnknownClass)
     } else if call.kind == "clinit" {
         Some(Filter::ClassInitialiser)
     } else if call.kind == "implicit" {
@@ -166,6 +170,10 @@ fn filter(recorded: &Recorded, call: &RecordedCall) -> Option<Filter> {
     } else {
         None
     }
+}
+
+fn is_unknown(run: &StaticRun, recorded: &Recorded, method: &str) -> bool {
+    recorded.is_other(method) && !run.has_class(method)
 }
 
 fn part(run: &StaticRun, call: &RecordedCall) -> Part {
@@ -202,7 +210,7 @@ fn classes(run: &StaticRun, recorded: &Recorded) -> (Vec<String>, u64) {
         match run.checksum(&class.name) {
             Some(checksum) if checksum != class.checksum => others.push(class.name.clone()),
             Some(_) => {}
-            None => unknown += u64::from(!class.is_boot),
+            None => unknown += u64::from(!class.is_jdk),
         }
     }
     (others, unknown)
@@ -214,7 +222,7 @@ mod tests {
 
     const METHODS: &str = "A.main()V\nA.b()V\nlib/L.l()V\n";
     const GRAPH: &str = "caller\toffset\tline\tcallee\tkind\nA.main()V\t3\t\tA.b()V\tstatic\nA.b()V\t1\t\tlib/L.l()V\tstatic\n";
-    const CLASSES: &str = "class\tchecksum\tarchive\nA\t0000002a\ta.jar\n";
+    const CLASSES: &str = "class\tchecksum\tpart\tarchive\nA\t0000002a\tinput\ta.jar\n";
 
     fn call(caller: &str, offset: u32, callee: &str, kind: &str) -> RecordedCall {
         let (caller, callee) = (Some(caller.to_owned()), callee.to_owned());
@@ -222,7 +230,7 @@ mod tests {
     }
 
     fn class(name: &str, checksum: u32, is_generated: bool) -> RecordedClass {
-        RecordedClass { name: name.to_owned(), checksum, is_generated, is_boot: false }
+        RecordedClass { name: name.to_owned(), checksum, is_generated, is_jdk: false }
     }
 
     fn compared(calls: Vec<RecordedCall>, classes: Vec<RecordedClass>) -> Result<Comparison, BadRun> {
@@ -256,11 +264,13 @@ mod tests {
 
     #[test]
     fn other_programs_and_generated_code_are_told() -> Result<(), BadRun> {
-        let calls = vec![call("A.main()V", 3, "G.g()V", "virtual")];
+        let calls =
+            vec![call("A.main()V", 3, "G.g()V", "virtual"), call("A.main()V", 3, "N.n()V", "virtual")];
         let found = compared(calls, vec![class("A", 7, false), class("G", 1, true), class("N", 1, false)])?;
         assert_eq!(found.other_classes, ["A"]);
         assert_eq!(found.unknown_classes, 1);
-        assert_eq!(found.filtered, [(Filter::Generated, Coverage { recorded: 1, missed: 1 })]);
+        let missed = Coverage { recorded: 1, missed: 1 };
+        assert_eq!(found.filtered, [(Filter::Generated, missed), (Filter::UnknownClass, missed)]);
         assert!(found.missed.is_empty());
         Ok(())
     }

@@ -21,8 +21,8 @@ pub struct StaticRun {
     methods: FastSet<String>,
     /// What each site of a method calls.
     sites: FastMap<String, FastMap<u32, FastSet<String>>>,
-    /// The checksums of the classes of the inputs.
-    classes: FastMap<String, u32>,
+    /// The classes that are not the JDK's: their checksums, and whether they are of the inputs.
+    classes: FastMap<String, (u32, bool)>,
     /// How many edges there are.
     pub edges: u64,
 }
@@ -40,9 +40,9 @@ impl StaticRun {
         }
         for (number, row) in rows(classes) {
             let bad = |what| BadRun { file: "classes.tsv", line: number, what };
-            let [class, checksum, ..] = row[..] else { return Err(bad("not two columns")) };
+            let [class, checksum, part, _] = row[..] else { return Err(bad("not four columns")) };
             let checksum = u32::from_str_radix(checksum, 16).map_err(|_| bad("the checksum is no number"))?;
-            run.classes.insert(class.to_owned(), checksum);
+            run.classes.insert(class.to_owned(), (checksum, part == "input"));
         }
         Ok(run)
     }
@@ -82,11 +82,16 @@ impl StaticRun {
 
     /// Whether a method is of a class of the inputs.
     pub fn is_app(&self, method: &str) -> bool {
+        self.classes.get(class_of(method)).is_some_and(|&(_, is_input)| is_input)
+    }
+
+    /// Whether a method is of a class that is not the JDK's and that the analysis had.
+    pub(super) fn has_class(&self, method: &str) -> bool {
         self.classes.contains_key(class_of(method))
     }
 
     pub(super) fn checksum(&self, class: &str) -> Option<u32> {
-        self.classes.get(class).copied()
+        self.classes.get(class).map(|&(checksum, _)| checksum)
     }
 }
 
@@ -150,8 +155,8 @@ pub struct RecordedClass {
     pub checksum: u32,
     /// Whether it was made at run time.
     pub is_generated: bool,
-    /// Whether it is of the boot loader.
-    pub is_boot: bool,
+    /// Whether it is the JDK's.
+    pub is_jdk: bool,
 }
 
 /// What real runs did.
@@ -164,14 +169,18 @@ pub struct Recorded {
     /// What was done by reflection.
     pub actions: Vec<RecordedAction>,
     generated: FastSet<String>,
+    /// Those that are neither that nor the JDK's.
+    others: FastSet<String>,
 }
 
 impl Recorded {
     /// What these calls and classes are.
     pub fn new(calls: Vec<RecordedCall>, classes: Vec<RecordedClass>, actions: Vec<RecordedAction>) -> Self {
-        let generated = classes.iter().filter(|class| class.is_generated).map(|class| class.name.clone());
-        let generated = generated.collect();
-        Self { calls, classes, actions, generated }
+        let names =
+            |is: fn(&&RecordedClass) -> bool| classes.iter().filter(is).map(|c| c.name.clone()).collect();
+        let generated = names(|class| class.is_generated);
+        let others = names(|class| !class.is_generated && !class.is_jdk);
+        Self { calls, classes, actions, generated, others }
     }
 
     /// Takes another run's calls and classes in addition.
@@ -180,6 +189,7 @@ impl Recorded {
         self.classes.extend(other.classes);
         self.actions.extend(other.actions);
         self.generated.extend(other.generated);
+        self.others.extend(other.others);
         self.calls.sort_unstable();
         self.calls.dedup_by(|again, first| {
             let same = again.place() == first.place();
@@ -190,6 +200,11 @@ impl Recorded {
         });
         self.actions.sort_unstable();
         self.actions.dedup();
+    }
+
+    /// Whether a method is of a class that is neither the JDK's nor made at run time.
+    pub(super) fn is_other(&self, method: &str) -> bool {
+        self.others.contains(class_of(method))
     }
 
     /// Whether a method is of a class that was made at run time.
@@ -213,7 +228,7 @@ impl From<&Trace> for Recorded {
             name: class.name.clone(),
             checksum: class.checksum,
             is_generated: class.is_generated,
-            is_boot: class.is_boot,
+            is_jdk: class.is_boot || class.location.starts_with("jrt:"),
         };
         let actions = trace.actions.iter().filter_map(|action| recorded_action(trace, action));
         let (calls, classes) = (trace.calls.iter().map(call), trace.classes.iter().map(class));

@@ -64,6 +64,7 @@ fn filter_name(filter: Filter) -> &'static str {
     match filter {
         Filter::ClassInitialiser => "to class initialisers",
         Filter::Generated => "of code made at run time",
+        Filter::UnknownClass => "of classes that were not analysed",
         Filter::CalledBack => "the JVM or native code calls back",
         Filter::FromTheJvm => "the JVM calls, with no method below",
     }
