@@ -19,6 +19,8 @@ pub struct Counts {
     pub vars: u64,
     /// Contexts.
     pub contexts: u64,
+    /// Methods that have as many contexts as were asked for at most, and would have more.
+    pub merged_methods: u64,
     /// Pairs of a variable and an object, each in contexts.
     pub var_points_to: u64,
     /// The same with contexts projected away: pairs of a variable and an allocation site.
@@ -58,6 +60,7 @@ impl Solution {
         let mut counts = Counts {
             objects: self.solver.objects() as u64,
             contexts: self.contexts.len() as u64,
+            merged_methods: self.merged,
             ..Counts::default()
         };
         for (code, instances) in self.instances_by_code() {

@@ -65,6 +65,9 @@ pub struct Options {
     pub services: Vec<Service>,
     /// What reflective calls are known to have done.
     pub log: ReflectionLog,
+    /// How many contexts a method has at most. In all further ones it is analysed as without context: what that costs is precision,
+    /// not soundness.
+    pub most_contexts: Option<u32>,
     /// Where to be context-sensitive; everywhere if none.
     pub selector: Option<Box<dyn Selector>>,
     /// Whether what the JVM does before and beside `main` is part of the program.

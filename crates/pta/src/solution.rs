@@ -25,6 +25,8 @@ pub struct Solution {
     objects: IdMap<ObjectId, Option<Object>>,
     pub(crate) edges: FoundEdges,
     pub(crate) clinit_edges: Vec<ClinitEdge>,
+    /// How many methods would have more contexts than were asked for at most.
+    pub(crate) merged: u64,
     initialised: IdSet<ClassId>,
     reached: IdSet<CodeId>,
     pub(crate) fields: FastMap<(ObjectId, FieldKey), NodeId>,
@@ -48,6 +50,7 @@ impl Solution {
             objects: engine.objects,
             edges,
             clinit_edges,
+            merged: engine.merged.len() as u64,
             initialised: engine.initialised,
             reached: engine.reached,
             fields: engine.fields,

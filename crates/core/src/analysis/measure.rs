@@ -22,6 +22,7 @@ pub(super) fn settings(settings: &AnalysisSettings) -> SummarySettings {
         main: settings.mains.clone(),
         entry: settings.choices().iter().map(EntryChoice::text).map(str::to_owned).collect(),
         context: context_name(settings.context),
+        most_contexts: settings.most_contexts,
         select: "none",
         reflection: "none",
         string_colouring: "off",

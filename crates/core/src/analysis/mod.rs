@@ -143,6 +143,7 @@ fn solve(
         inputs: opened.input_classes(),
         services,
         log,
+        most_contexts: settings.most_contexts,
         selector: None,
         startup: true,
     };

@@ -14,6 +14,8 @@ pub struct AnalysisSettings {
     pub entries: Vec<EntryChoice>,
     /// What tells two calls of a method apart.
     pub context: Flavour,
+    /// How many contexts a method has at most; as many as there are if nothing is said.
+    pub most_contexts: Option<u32>,
     /// What counts as one object.
     pub heap: HeapOptions,
     /// What reflective calls are known to have done: the entries of logs of real runs.
@@ -31,6 +33,7 @@ impl Default for AnalysisSettings {
             mains: Vec::new(),
             entries: Vec::new(),
             context: Flavour::INSENSITIVE,
+            most_contexts: None,
             heap,
             reflection_log: Vec::new(),
             budget: Budget::default(),

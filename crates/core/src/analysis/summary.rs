@@ -43,6 +43,7 @@ pub struct SummarySettings {
     pub main: Vec<String>,
     pub entry: Vec<String>,
     pub context: String,
+    pub most_contexts: Option<u32>,
     pub select: &'static str,
     pub reflection: &'static str,
     pub string_colouring: &'static str,

@@ -145,6 +145,10 @@ pub(crate) struct AnalysisOptions {
     /// What tells two calls of a method apart; see below
     #[arg(long, value_name = "CONTEXT", default_value = "insens", value_parser = parse_context)]
     pub(crate) context: Flavour,
+    /// At most N contexts for a method: in all others it is analysed as without contexts. That ends where
+    /// contexts alone do not, at the price of precision [default: no limit]
+    #[arg(long, value_name = "N")]
+    pub(crate) most_contexts: Option<u32>,
     /// What reflective calls did in real runs: a log in the format of `TamiFlex`, as `heliostat trace`
     /// writes it; may be given again
     #[arg(long = "reflection-log", value_name = "FILE")]

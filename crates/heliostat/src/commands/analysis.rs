@@ -112,6 +112,7 @@ fn settings(options: &AnalysisOptions) -> AnalysisSettings {
         mains: options.mains.clone(),
         entries: options.entries.clone(),
         context: options.context,
+        most_contexts: options.most_contexts,
         heap: HeapOptions {
             distinct_strings: distinct(options.heap_strings),
             distinct_builders: distinct(options.heap_builders),

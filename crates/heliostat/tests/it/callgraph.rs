@@ -1,10 +1,11 @@
 //! `heliostat callgraph`.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use serde_json::Value;
 
-use crate::support::{Scratch, class, jar, run};
+use crate::support::{Scratch, class, compile, jar, run};
 
 #[test]
 fn names_that_need_quotes() {
@@ -57,4 +58,37 @@ fn the_three_formats_agree() {
     assert_eq!((told.code, told.stdout.as_str()), (Some(0), ""));
     assert_eq!(fs::read_to_string(out.join("callgraph.dot")).expect("a file"), dot);
     assert!(out.join("summary.json").exists());
+}
+
+/// A call graph with few contexts lies between those with all and without.
+#[test]
+fn contexts_can_be_bounded() {
+    let scratch = Scratch::new();
+    let source = "package app;
+interface Shape { void draw(); }
+class Circle implements Shape { public void draw() {} }
+class Square implements Shape { public void draw() {} }
+class Star implements Shape { public void draw() {} }
+class Main {
+    static Shape same(Shape s) { return s; }
+    public static void main(String[] args) {
+        same(new Circle()).draw();
+        same(new Square()).draw();
+        same(new Star()).draw();
+    }
+}
+";
+    let Some(classes) = compile(&scratch, &[("app/Main.java", source)]) else { return };
+    let rows = |more: &[&str]| {
+        let told = run(&[&["callgraph", &classes, "--jdk", "none", "-q"], more].concat());
+        assert_eq!(told.code, Some(0), "{}", told.stderr);
+        told.stdout.lines().filter(|row| row.contains(".draw(")).map(str::to_owned).collect::<BTreeSet<_>>()
+    };
+    let (none, all) = (rows(&["--context", "insens"]), rows(&["--context", "1call"]));
+    let at_most = |most: &str| rows(&["--context", "1call", "--most-contexts", most]);
+    assert_eq!((none.len(), all.len()), (9, 3));
+    assert_eq!((at_most("0"), at_most("3")), (none.clone(), all.clone()));
+    let one = at_most("1");
+    assert!(one.len() > all.len() && one.len() < none.len(), "{one:?}");
+    assert!(all.is_subset(&one) && one.is_subset(&none), "{one:?}");
 }

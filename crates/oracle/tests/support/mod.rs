@@ -151,6 +151,7 @@ pub(crate) fn options(flavour: Flavour, heap: HeapOptions, entries: Vec<Entry>, 
         inputs,
         services,
         log: ReflectionLog::default(),
+        most_contexts: None,
         selector: None,
         startup,
     }

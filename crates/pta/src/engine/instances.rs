@@ -40,7 +40,8 @@ impl Engine<'_> {
         vars
     }
 
-    /// The instance of code in a context; its statements run soon if it is new. Code that says nothing has one context.
+    /// The instance of code in a context; its statements run soon if it is new. Code that says nothing has one context, and
+    /// code that has as many as are asked for at most gets no other.
     pub(crate) fn instance(
         &mut self,
         solver: &mut Solver<Waiting>,
@@ -51,7 +52,7 @@ impl Engine<'_> {
             return known;
         }
         self.make_template(code);
-        if context != ContextId::EMPTY && self.says_nothing(code) {
+        if context != ContextId::EMPTY && (self.says_nothing(code) || self.is_crowded(code)) {
             let only = self.instance(solver, code, ContextId::EMPTY);
             self.known_instances.insert((code, context), only);
             return only;
@@ -66,6 +67,18 @@ impl Engine<'_> {
         self.share_nodes(solver, code, context, nodes);
         self.fresh.push_back(instance);
         instance
+    }
+
+    /// Whether code has as many contexts as it may; if not, there is one more from now on.
+    fn is_crowded(&mut self, code: CodeId) -> bool {
+        let Some(most) = self.options.most_contexts else { return false };
+        let count = self.context_counts.entry(code).or_default();
+        if *count < most {
+            *count += 1;
+            return false;
+        }
+        self.merged.insert(code);
+        true
     }
 
     /// Whether contexts would tell nothing apart in code.

@@ -128,6 +128,10 @@ pub(crate) struct Engine<'a> {
     /// The fields of each class that code outside Java may mean, once asked.
     open_fields: FastMap<ClassId, Box<[FieldId]>>,
     watcher: &'a mut dyn FnMut(Status) -> bool,
+    /// How many contexts code has, if that is bounded.
+    context_counts: FastMap<CodeId, u32>,
+    /// Code that would have more.
+    pub(crate) merged: IdSet<CodeId>,
     /// Whether the watcher wants no more.
     is_ended: bool,
 }
@@ -175,6 +179,8 @@ pub fn analyse<'a>(
         receiver_contexts: IdMap::with_default(PackedOption::none()),
         initialisers: FastMap::default(),
         open_fields: FastMap::default(),
+        context_counts: FastMap::default(),
+        merged: IdSet::new(),
         watcher,
         is_ended: false,
     };

@@ -85,6 +85,7 @@ pub(super) fn options(
         inputs: own.classes.iter().copied().collect(),
         services: services(&wanted.services, program, own)?,
         log: ReflectionLog::default(),
+        most_contexts: None,
         selector,
         startup: wanted.startup,
     })

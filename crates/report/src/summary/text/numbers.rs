@@ -17,6 +17,10 @@ pub(super) fn write(result: &SummaryResult, style: Style, out: &mut impl Write) 
     let vars = counted(counts.vars as usize, "variable");
     let contexts = counted(counts.contexts as usize, "context");
     writeln!(out, "\n  {objects}, {vars}, {contexts}")?;
+    if counts.merged_methods > 0 {
+        let methods = counted(counts.merged_methods as usize, "method");
+        writeln!(out, "  {methods} would have more contexts than --most-contexts lets them have")?;
+    }
     let [vars, strings, fields] =
         [counts.var_points_to, counts.string_var_points_to, counts.heap_points_to].map(number);
     writeln!(out, "  points-to: {vars} of variables (of these {strings} to strings), {fields} of fields")
