@@ -29,8 +29,16 @@ pub(super) fn run(options: &WhyOptions, out: &mut impl Write) -> Result<u8, Fail
             None => Failure::Message(why),
         });
     }
-    let reflective_calls = found.gaps.reflection.len();
-    let answer = Answer { found: answer.as_ref(), complete, remarks: &remarks, reflective_calls };
+    let reflection = &found.summary.reflection;
+    let (reflective_calls, app_reflective_calls) =
+        (reflection.unsound as usize, reflection.app_unsound as usize);
+    let answer = Answer {
+        found: answer.as_ref(),
+        complete,
+        remarks: &remarks,
+        reflective_calls,
+        app_reflective_calls,
+    };
     let written = match options.format {
         Format::Text => why::text::write(answer, out),
         Format::Json => why::json::write(answer, out),

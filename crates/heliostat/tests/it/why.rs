@@ -608,7 +608,7 @@ public class Main {
     let told = told_with_jdk(&classes, "Main.unused");
     let expected = format!(
         "not reachable:\n  app/Main.unused()V\nThat may be wrong: {calls} reflective calls of reached code are \
-         not followed; heliostat analyze -o DIR lists them in DIR/gaps.tsv.\n"
+         not followed, 3 in the inputs; heliostat analyze -o DIR lists them in DIR/gaps.tsv.\n"
     );
     assert_eq!(told, expected);
     // Whoever gets a yes need not doubt it.

@@ -18,16 +18,17 @@ struct Written<'a> {
     reason: Option<String>,
     remarks: &'a [String],
     reflective_calls: usize,
+    app_reflective_calls: usize,
     explanations: &'a [Explanation],
     left_out: usize,
 }
 
 /// Writes an object with `schema`; `complete`; the `answer`, which is `yes`, `no`, or `unknown` if nothing was found before the
 /// analysis was ended, or if it does not look at the variable; for the latter two the `reason`; `remarks` about the methods that the question names; the number of
-/// `reflective_calls` that are not followed, for which a `no` may be wrong; the first `explanations`, each with its `claim` and `steps`; and the number
+/// `reflective_calls` that are not followed, for which a `no` may be wrong, and of `app_reflective_calls` among them that are in the inputs; the first `explanations`, each with its `claim` and `steps`; and the number
 /// of those `left_out`.
 pub fn write(answer: Answer<'_>, out: &mut impl Write) -> io::Result<()> {
-    let Answer { found, complete, remarks, reflective_calls } = answer;
+    let Answer { found, complete, remarks, reflective_calls, app_reflective_calls } = answer;
     let (word, explanations, left_out) = match found {
         Ok(explanations) => ("yes", &explanations.first[..], explanations.left_out),
         Err(unanswered) if complete && unanswered.is_no() => ("no", &[][..], 0),
@@ -41,6 +42,7 @@ pub fn write(answer: Answer<'_>, out: &mut impl Write) -> io::Result<()> {
         reason,
         remarks,
         reflective_calls,
+        app_reflective_calls,
         explanations,
         left_out,
     };

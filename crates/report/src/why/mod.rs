@@ -17,4 +17,6 @@ pub struct Answer<'a> {
     pub remarks: &'a [String],
     /// How many reflective calls of reached code it does not follow: what they do, nobody has looked at.
     pub reflective_calls: usize,
+    /// How many of these are in the inputs.
+    pub app_reflective_calls: usize,
 }

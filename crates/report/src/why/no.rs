@@ -2,7 +2,7 @@
 
 use heliostat_core::analysis::Unanswered;
 
-use crate::text::counted;
+use crate::text::{counted, thousands};
 
 /// How many names are listed.
 const NAMES: usize = 5;
@@ -48,14 +48,15 @@ pub(super) fn so_far(unanswered: &Unanswered) -> String {
 }
 
 /// What may make an answer wrong: calls that nobody has looked behind.
-pub(super) fn doubt(unanswered: &Unanswered, reflective_calls: usize) -> Option<String> {
+pub(super) fn doubt(unanswered: &Unanswered, reflective_calls: usize, in_inputs: usize) -> Option<String> {
     if reflective_calls == 0 || !unanswered.depends_on_calls() {
         return None;
     }
     let (calls, are) =
         (counted(reflective_calls, "reflective call"), if reflective_calls == 1 { "is" } else { "are" });
     Some(format!(
-        "That may be wrong: {calls} of reached code {are} not followed; heliostat analyze -o DIR lists them in DIR/gaps.tsv."
+        "That may be wrong: {calls} of reached code {are} not followed, {} in the inputs; heliostat analyze -o DIR lists them in DIR/gaps.tsv.",
+        thousands(in_inputs)
     ))
 }
 
@@ -96,13 +97,14 @@ mod tests {
 
     #[test]
     fn doubts() {
-        let doubt = |unanswered: &Unanswered, calls| doubt(unanswered, calls).unwrap_or_default();
+        let doubt = |unanswered: &Unanswered, calls| doubt(unanswered, calls, 1).unwrap_or_default();
         let told = doubt(&Unanswered::NotReached(Vec::new()), 1234);
+        assert!(told.starts_with(
+            "That may be wrong: 1,234 reflective calls of reached code are not followed, 1 in "
+        ));
         assert!(
-            told.starts_with("That may be wrong: 1,234 reflective calls of reached code are not followed;")
-        );
-        assert!(
-            doubt(&Unanswered::NoEdge, 1).contains(" 1 reflective call of reached code is not followed;")
+            doubt(&Unanswered::NoEdge, 1)
+                .contains(" 1 reflective call of reached code is not followed, 1 in the inputs;")
         );
         assert_eq!(doubt(&Unanswered::NoEdge, 0), "");
         assert_eq!(doubt(&Unanswered::NoReference("an int".to_owned()), 1), "");

@@ -17,7 +17,7 @@ pub fn write(answer: Answer<'_>, out: &mut impl Write) -> io::Result<()> {
         Err(unanswered) if !answer.complete => writeln!(out, "{}", no::so_far(unanswered)),
         Err(unanswered) => {
             writeln!(out, "{}", no::text(unanswered))?;
-            let doubt = no::doubt(unanswered, answer.reflective_calls);
+            let doubt = no::doubt(unanswered, answer.reflective_calls, answer.app_reflective_calls);
             doubt.map_or(Ok(()), |doubt| writeln!(out, "{doubt}"))
         }
     }
@@ -84,7 +84,8 @@ mod tests {
         let explanation = Explanation { claim: "it is so".to_owned(), steps: Vec::new() };
         let explanations = Explanations { first: vec![explanation; 2], left_out: 3 };
         let mut out = Vec::new();
-        let answer = Answer { found: Ok(&explanations), complete: true, remarks: &[], reflective_calls: 0 };
+        let (found, remarks) = (Ok(&explanations), &[][..]);
+        let answer = Answer { found, complete: true, remarks, reflective_calls: 0, app_reflective_calls: 0 };
         write(answer, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         assert_eq!(text.matches("it is so:\n").count(), 2);
