@@ -6,7 +6,7 @@ use heliostat_program::{
 };
 use heliostat_solve::FilterId;
 
-use crate::facts::{Alloc, AllocKind, CodeId, Facts, FieldKey, Filter, LambdaId, MadeUp};
+use crate::facts::{Alloc, AllocKind, CodeId, Facts, FieldKey, Filter, LambdaId, MadeUp, Stmt};
 
 /// What an object is, as far as it decides what can be done with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -213,6 +213,25 @@ impl Types<'_> {
             let flags = self.program.methods()[method].flags;
             !flags.is_abstract() && !flags.is_static()
         })
+    }
+
+    /// The initialisers that run for those statements of the root that enter the program, and that start-up has not run before.
+    pub fn initialised_to_enter(self) -> FastSet<MethodId> {
+        let root = self.facts.find_made_up(MadeUp::Root).and_then(|root| self.facts.template(root));
+        let stmts = root.map_or(&[][..], |template| &template.stmts);
+        let (startup, entering) = stmts.split_at(self.facts.startup_statements().min(stmts.len()));
+        let before = self.initialisers_in(startup);
+        self.initialisers_in(entering).difference(&before).copied().collect()
+    }
+
+    /// The initialisers of the classes that statements initialise by name.
+    fn initialisers_in(self, stmts: &[Stmt]) -> FastSet<MethodId> {
+        let classes = stmts.iter().filter_map(|stmt| match *stmt {
+            Stmt::Init { class, .. } => Some(class),
+            _ => None,
+        });
+        let classes = classes.flat_map(|class| self.initialised_with(class));
+        classes.filter_map(|class| self.initialiser(class)).collect()
     }
 
     /// The initialiser of a class, if it has one.

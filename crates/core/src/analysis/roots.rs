@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use heliostat_index::FastSet;
 use heliostat_program::{MethodId, Program};
-use heliostat_pta::facts::{Callee, CodeId, MadeUp, SiteId, Stmt};
+use heliostat_pta::facts::{Callee, MadeUp, SiteId};
 use heliostat_pta::{Solution, Types};
 
 use super::Entries;
@@ -51,7 +51,8 @@ pub(super) fn find(opened: &Opened, entries: &Entries, solution: &Solution) -> V
             add(method, reason(&opened.program, solution, site, method));
         }
     }
-    let entering = initialised_to_enter(&opened.program, solution, root);
+    let types = Types { program: &opened.program, facts: &solution.facts };
+    let entering = types.initialised_to_enter();
     for edge in solution.clinit_edges().iter().filter(|edge| edge.code == root) {
         let is_entering = entering.contains(&edge.callee);
         add(edge.callee, if is_entering { RootReason::Initialised } else { RootReason::JvmInitialises });
@@ -60,23 +61,6 @@ pub(super) fn find(opened: &Opened, entries: &Entries, solution: &Solution) -> V
     let mut roots: Vec<Root> = found.into_iter().map(named).collect();
     roots.sort_unstable();
     roots
-}
-
-/// The initialisers that run for the statements that enter the program, and that start-up has not run before.
-fn initialised_to_enter(program: &Program, solution: &Solution, root: CodeId) -> FastSet<MethodId> {
-    let types = Types { program, facts: &solution.facts };
-    let stmts = solution.facts.template(root).map_or(&[][..], |template| &template.stmts);
-    let (startup, entering) = stmts.split_at(solution.facts.startup_statements().min(stmts.len()));
-    let initialisers = |stmts: &[Stmt]| -> FastSet<MethodId> {
-        let classes = stmts.iter().filter_map(|stmt| match *stmt {
-            Stmt::Init { class, .. } => Some(class),
-            _ => None,
-        });
-        let classes = classes.flat_map(|class| types.initialised_with(class));
-        classes.filter_map(|class| types.initialiser(class)).collect()
-    };
-    let before = initialisers(startup);
-    initialisers(entering).into_iter().filter(|method| !before.contains(method)).collect()
 }
 
 fn reason(program: &Program, solution: &Solution, site: SiteId, method: MethodId) -> RootReason {

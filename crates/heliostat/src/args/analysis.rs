@@ -61,6 +61,7 @@ Files that -o writes:
   natives.tsv    native methods reached that nothing models, and the number of calls
   gaps.tsv       calls that lead nowhere, and what else the result does not cover
   missing.tsv    missing classes, and how often reached code uses them
+  classes.tsv    the classes without the JDK's, with their checksums
 
 If a limit or Ctrl-C ended the analysis, `result.complete` in summary.json is false, and these tables
 and lists end with a line that begins with `# incomplete`. If it ended the reading of the inputs,
@@ -87,7 +88,8 @@ Kinds of edges:
   static, special, virtual, interface
               the instruction that calls
   dynamic     through a lambda, a method reference or another product of invokedynamic
-  reflective  by reflection: today only to the providers that ServiceLoader makes
+  reflective  by reflection: today to the providers that ServiceLoader makes, the constants of enums,
+              and what --reflection-log says
   clinit      to the initialiser of a class, where the class is initialised
   native      native code calls, as its model says
   implicit    the JVM or generated code calls

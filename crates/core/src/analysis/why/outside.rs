@@ -80,7 +80,7 @@ impl Outside {
             maker: Outsider::making_for(&entries),
             entries,
             stmts: Vec::new(),
-            initialised: initialised_to_enter(Types { program, facts }, stmts),
+            initialised: Types { program, facts }.initialised_to_enter(),
             by_jvm: FastSet::default(),
             by_others: FastSet::default(),
         };
@@ -156,21 +156,6 @@ fn made(facts: &Facts, stmt: &Stmt) -> Option<AllocId> {
         Stmt::Alloc { site, .. } if matches!(facts.allocs()[site].kind, AllocKind::Jvm(_)) => Some(site),
         _ => None,
     }
-}
-
-/// The initialisers that run for those statements of the root that enter the program, and that start-up has not run before.
-fn initialised_to_enter(types: Types<'_>, stmts: &[Stmt]) -> FastSet<MethodId> {
-    let (startup, entering) = stmts.split_at(types.facts.startup_statements().min(stmts.len()));
-    let initialisers = |stmts: &[Stmt]| -> FastSet<MethodId> {
-        let classes = stmts.iter().filter_map(|stmt| match *stmt {
-            Stmt::Init { class, .. } => Some(class),
-            _ => None,
-        });
-        let classes = classes.flat_map(|class| types.initialised_with(class));
-        classes.filter_map(|class| types.initialiser(class)).collect()
-    };
-    let before = initialisers(startup);
-    initialisers(entering).into_iter().filter(|method| !before.contains(method)).collect()
 }
 
 impl Names<'_> {
