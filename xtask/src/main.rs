@@ -4,8 +4,10 @@
 mod bench;
 mod bytecode;
 mod check;
+mod corpus;
 mod fetch;
 mod programs;
+mod recall;
 mod test;
 mod tidy;
 
@@ -33,8 +35,12 @@ enum Command {
     /// Check what must hold of Heliostat's results on the programs of bench/programs.toml
     #[command(subcommand)]
     Check(check::Command),
+    /// Run the programs of bench/programs.toml that have a workload, and record what they do
+    Corpus(corpus::Options),
     /// Download the programs of bench/programs.toml, or the peers, and check their checksums
     Fetch(fetch::Options),
+    /// Hold what recorded runs did against what the analysis finds, and say what it misses
+    Recall(recall::Options),
     /// Install what the tests need, fetch the jars they read, and run them all
     Test,
     /// Check what no compiler checks: crate edges, file docs, manners, names, unfinished marks
@@ -47,7 +53,9 @@ fn main() -> ExitCode {
         Command::Bench(command) => bench::run(&root, &command),
         Command::BenchOne(one) => bench::run_one(&one),
         Command::Check(command) => check::run(&root, &command),
+        Command::Corpus(options) => corpus::run(&root, &options),
         Command::Fetch(options) => fetch::run(&root, &options),
+        Command::Recall(options) => recall::run(&root, &options),
         Command::Test => test::run(&root),
         Command::Tidy => tidy::run(&root),
     };

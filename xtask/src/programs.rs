@@ -56,8 +56,42 @@ pub(crate) struct Program {
     pub(crate) remarks: Option<String>,
     /// In class-path order.
     pub(crate) artifacts: Vec<Artifact>,
+    /// What it does when it is run for its trace.
+    pub(crate) workload: Option<Workload>,
     #[serde(skip)]
     shelf: Shelf,
+}
+
+/// A real run. It starts in a folder with a copy of `bench/workloads/<name>/`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Workload {
+    /// The class to start, with dots, if it is neither the driver's nor the program's.
+    pub(crate) main: Option<String>,
+    #[serde(default)]
+    pub(crate) arguments: Vec<String>,
+    /// Options of the JVM.
+    #[serde(default)]
+    pub(crate) jvm: Vec<String>,
+    /// The exit code of a run that went well.
+    #[serde(default)]
+    pub(crate) exit: i32,
+    /// Jars that are unpacked into its folder.
+    #[serde(default)]
+    pub(crate) data: Vec<Artifact>,
+    /// Where a server answers; it is told to end when it has answered everything.
+    pub(crate) port: Option<u16>,
+    #[serde(default)]
+    pub(crate) requests: Vec<Request>,
+}
+
+/// What a server is asked by HTTP.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Request {
+    pub(crate) path: String,
+    /// JSON to send; without it, the request is a `GET`.
+    pub(crate) body: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
@@ -124,8 +158,13 @@ impl Program {
         root.join(self.shelf.cache()).join(&self.name).join(artifact.id.file_name())
     }
 
+    /// The jars of the class path, and those that its workload reads.
+    pub(crate) fn fetched(&self) -> impl Iterator<Item = &Artifact> {
+        self.artifacts.iter().chain(self.workload.iter().flat_map(|workload| &workload.data))
+    }
+
     pub(crate) fn size(&self) -> u64 {
-        self.artifacts.iter().filter_map(|artifact| artifact.size).sum()
+        self.fetched().filter_map(|artifact| artifact.size).sum()
     }
 
     fn validate(&self) -> Result<()> {
@@ -138,9 +177,13 @@ impl Program {
         let application = self.kind == Kind::Application;
         ensure!(application == self.main.is_some(), "{}: exactly applications have a main class", self.name);
         let mut files = BTreeSet::new();
-        for Artifact { id, sha256, size } in &self.artifacts {
+        for Artifact { id, sha256, size } in self.fetched() {
             ensure!(files.insert(id.file_name()), "{} has two jars named {}", self.name, id.file_name());
             ensure!(sha256.is_some() == size.is_some(), "{id} needs both sha256 and size, or neither");
+        }
+        if let Some(workload) = &self.workload {
+            let asked = !workload.requests.is_empty();
+            ensure!(workload.port.is_some() == asked, "{}: exactly servers are asked", self.name);
         }
         Ok(())
     }
@@ -206,7 +249,7 @@ mod tests {
         let load = |shelf| Manifest::load(&crate::repository_root(), shelf).unwrap().programs;
         let programs = [load(Shelf::Programs), load(Shelf::Peers)].concat();
         let mut known = std::collections::BTreeMap::new();
-        for artifact in programs.iter().flat_map(|program| &program.artifacts) {
+        for artifact in programs.iter().flat_map(Program::fetched) {
             let id = artifact.id.to_string();
             let sha256 = artifact.sha256.as_deref().unwrap_or_default();
             assert!(sha256.len() == 64 && sha256.chars().all(|c| c.is_ascii_hexdigit()), "{id}");

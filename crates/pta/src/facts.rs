@@ -334,7 +334,7 @@ pub struct Facts {
     pub(crate) bounded: Vec<Bounded>,
 }
 
-/// A type of receivers and parameters of open entry points that more types fit than were tried.
+/// A type of receivers, parameters and fields that users of a library may fill, which more types fit than were tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bounded {
     /// The type.
@@ -392,7 +392,7 @@ impl Facts {
         self.startup_topic(site).is_some()
     }
 
-    /// Types of receivers and parameters of open entry points that more types fit than were tried.
+    /// Types of what users of a library may fill that more types fit than were tried.
     pub fn bounded(&self) -> &[Bounded] {
         &self.bounded
     }

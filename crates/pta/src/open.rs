@@ -11,7 +11,7 @@ use crate::extract::{NewCall, Writer};
 use crate::facts::{Bounded, Callee, EdgeKind, Facts, FieldKey, Stmt, Var};
 use crate::heap::is_instantiable;
 
-/// How many types of the inputs are tried, at most, for a receiver or parameter of a method that anybody may call.
+/// How many types of the inputs are tried, at most, for what anybody may pass or write: a receiver, a parameter or a field.
 pub const OWN_TYPES: usize = 128;
 /// How many types outside the inputs are.
 pub const OTHER_TYPES: usize = 32;
@@ -52,7 +52,7 @@ const COMMON: [&str; OTHER_TYPES] = [
     "java/net/URI",
 ];
 
-/// The types of the objects that a receiver or parameter is given.
+/// The types of the objects that a receiver, a parameter or a field is given.
 struct Fitting {
     /// The type itself first, then those of the inputs, then others.
     types: Vec<TypeId>,
@@ -93,14 +93,11 @@ pub(crate) struct Open<'a> {
     made: FastSet<TypeId>,
     /// Classes whose constructors have not run yet.
     unmade: Vec<ClassId>,
-    /// Classes whose fields users have written.
-    written: FastSet<ClassId>,
 }
 
 impl<'a> Open<'a> {
     pub(crate) fn new(inputs: &'a IdSet<ClassId>) -> Self {
-        let (given, made, written) = (FastMap::default(), FastSet::default(), FastSet::default());
-        Self { inputs, given, made, unmade: Vec::new(), written }
+        Self { inputs, given: FastMap::default(), made: FastSet::default(), unmade: Vec::new() }
     }
 
     /// Enters a method; as a member that users see, also what implements or overrides it.
@@ -115,9 +112,6 @@ impl<'a> Open<'a> {
         let program = writer.program;
         let data = program.methods()[method];
         writer.push(Stmt::Init { class: data.class, offset });
-        if is_member && self.written.insert(data.class) {
-            self.write_fields(writer, data.class);
-        }
         let types: Vec<TypeId> = program.parameters(method).collect();
         let vars: Vec<PackedOption<Var>> = types.into_iter().map(|ty| self.var(writer, ty).into()).collect();
         let (receiver, args) = match &vars[..] {
@@ -134,7 +128,7 @@ impl<'a> Open<'a> {
     }
 
     /// Users write the fields of a class that they see: whatever fits.
-    fn write_fields(&mut self, writer: &mut Writer<'_>, class: ClassId) {
+    pub(crate) fn write_fields(&mut self, writer: &mut Writer<'_>, class: ClassId) {
         let program = writer.program;
         for id in Ids::between(program.classes()[class].fields.clone()) {
             let field = program.fields()[id];

@@ -61,6 +61,8 @@ pub struct Options {
     pub entries: Vec<Entry>,
     /// The classes of the inputs: methods that anybody may call are given more of their objects than of others'.
     pub inputs: IdSet<ClassId>,
+    /// Classes whose fields users of a library see: they write into them whatever fits.
+    pub open_classes: Vec<ClassId>,
     /// Which services have which providers.
     pub services: Vec<Service>,
     /// What reflective calls are known to have done.

@@ -38,6 +38,7 @@ pub struct Solution {
 impl Solution {
     pub(crate) fn new(engine: Engine<'_>, solver: Solver<Waiting>, complete: bool) -> Self {
         let edges = engine.edges.finish();
+        let merged = engine.merged.iter().filter(|&code| engine.facts.method(code).is_some()).count() as u64;
         let mut clinit_edges: Vec<ClinitEdge> = engine.clinit_edges.into_iter().collect();
         clinit_edges.sort_unstable();
         Self {
@@ -50,7 +51,7 @@ impl Solution {
             objects: engine.objects,
             edges,
             clinit_edges,
-            merged: engine.merged.len() as u64,
+            merged,
             initialised: engine.initialised,
             reached: engine.reached,
             fields: engine.fields,

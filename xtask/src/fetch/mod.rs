@@ -41,6 +41,11 @@ impl Options {
         Self { names: Vec::new(), ci: true, update: false, peers: false, list: false }
     }
 
+    /// One program.
+    pub(crate) fn for_program(name: &str) -> Self {
+        Self { names: vec![name.to_owned()], ci: false, update: false, peers: false, list: false }
+    }
+
     /// One analyser to compare with.
     pub(crate) fn for_peer(name: &str) -> Self {
         Self { names: vec![name.to_owned()], ci: false, update: false, peers: true, list: false }
@@ -78,7 +83,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
         eprintln!("{} new artifacts", downloads.len());
         return Ok(());
     }
-    let jars: usize = programs.iter().map(|program| program.artifacts.len()).sum();
+    let jars: usize = programs.iter().map(|program| program.fetched().count()).sum();
     let bytes = programs.iter().map(|program| program.size()).sum();
     eprintln!("{} programs, {jars} jars, {}: all there", programs.len(), mebibytes(bytes));
     Ok(())
@@ -93,7 +98,7 @@ fn missing<'a>(
 ) -> Result<Vec<Download<'a>>> {
     let mut downloads = Vec::new();
     for &program in programs {
-        for artifact in &program.artifacts {
+        for artifact in program.fetched() {
             let state = jar::state(artifact, &program.jar(root, artifact))?;
             match &state {
                 State::Wrong(why) => eprintln!("{}: cached {}: {why}", program.name, artifact.id),

@@ -15,6 +15,8 @@ use crate::{MethodPattern, Opened};
 pub struct Entries {
     /// Entry points by what led to them, none twice.
     pub groups: Vec<EntryGroup>,
+    /// Classes whose fields users of the inputs as a library see.
+    pub open_classes: Vec<ClassId>,
     /// The main classes that a manifest names and that are missing or have no main method.
     pub unusable: Vec<MainClass>,
 }
@@ -78,7 +80,10 @@ fn main_entry(opened: &Opened, class: ClassId, method: MethodId) -> Entry {
 /// Finds what the settings ask for.
 pub(super) fn find(opened: &mut Opened, settings: &AnalysisSettings) -> Result<Entries, NoEntry> {
     let mut finder = Finder { opened, entries: Entries::default(), seen: FastSet::default() };
-    for choice in settings.choices() {
+    let mut choices = settings.choices();
+    // A method that users see and that matches a pattern is entered as users do, which is more.
+    choices.sort_by_key(|choice| matches!(choice, EntryChoice::Methods(_)));
+    for choice in choices {
         match choice {
             EntryChoice::Main if settings.mains.is_empty() => finder.add_mains()?,
             EntryChoice::Main => finder.add_named(&settings.mains)?,
@@ -160,6 +165,7 @@ impl Finder<'_> {
             return Err(NoEntry::NothingPublic);
         }
         self.add(EntryReason::Public, members.into_iter().map(Entry::Member));
+        self.entries.open_classes = public::classes(self.opened);
         Ok(())
     }
 

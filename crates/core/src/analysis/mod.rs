@@ -140,6 +140,7 @@ fn solve(
         flavour: settings.context,
         heap: settings.heap,
         entries: entries.all(),
+        open_classes: entries.open_classes.clone(),
         inputs: opened.input_classes(),
         services,
         log,

@@ -6,13 +6,23 @@ use heliostat_pta::is_instantiable;
 
 use crate::Opened;
 
+/// The classes whose public and protected fields users see: the public ones of the inputs, and what they inherit from hidden ones.
+pub(super) fn classes(opened: &Opened) -> Vec<ClassId> {
+    let mut seen = FastSet::default();
+    let classes = public(opened).flat_map(|class| [class].into_iter().chain(hidden_ancestors(opened, class)));
+    classes.filter(|&class| opened.is_input(class) && seen.insert(class)).collect()
+}
+
+fn public(opened: &Opened) -> impl Iterator<Item = ClassId> {
+    let classes = opened.program.classes().iter();
+    classes.filter(|&(id, class)| class.flags.is_public() && opened.is_input(id)).map(|(id, _)| id)
+}
+
 /// The public and protected members of the public types of the inputs, in the order of the types; those that a type inherits from types
 /// that users do not see among them. Abstract ones are there too: what implements them is called.
 pub(super) fn members(opened: &Opened) -> Vec<MethodId> {
-    let classes = opened.program.classes().iter();
-    let public = classes.filter(|&(id, class)| class.flags.is_public() && opened.is_input(id));
     let mut seen = FastSet::default();
-    let members = public.flat_map(|(class, _)| {
+    let members = public(opened).flat_map(|class| {
         let own = opened.methods_of(class);
         let hidden = hidden_ancestors(opened, class).into_iter();
         let inherited = hidden.flat_map(|from| opened.methods_of(from));

@@ -112,7 +112,7 @@ pub struct SummaryResult {
     /// Call sites and constants of which it is not known, or not wholly, what their bootstrap methods make.
     pub other_bootstraps: u64,
     pub unreadable_methods: u64,
-    /// Types of receivers and parameters of entry points that more types fit than were tried.
+    /// Types of what users of a library may fill that more types fit than were tried.
     pub bounded_types: u64,
 }
 

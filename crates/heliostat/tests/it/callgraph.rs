@@ -92,3 +92,29 @@ class Main {
     assert!(one.len() > all.len() && one.len() < none.len(), "{one:?}");
     assert!(all.is_subset(&one) && one.is_subset(&none), "{one:?}");
 }
+
+/// Receivers beyond the bound share a context, and an edge.
+#[test]
+fn contexts_of_receivers_can_be_bounded() {
+    let scratch = Scratch::new();
+    let source = "package app;
+class Box { Object kept; Object swap(Object o) { Object old = kept; kept = o; return old; } }
+class Main {
+    public static void main(String[] args) {
+        for (Box box : new Box[] { new Box(), new Box(), new Box(), new Box() }) box.swap(args);
+    }
+}
+";
+    let Some(classes) = compile(&scratch, &[("app/Main.java", source)]) else { return };
+    let summary = |more: &[&str]| {
+        let objects = ["analyze", &classes, "--jdk", "none", "--context", "1obj", "--format", "json"];
+        let told = run(&[&objects[..], more].concat());
+        assert_eq!(told.code, Some(0), "{}", told.stderr);
+        let json: serde_json::Value = serde_json::from_str(&told.stdout).expect("JSON");
+        ["call_edges", "merged_methods"].map(|name| json["result"][name].as_u64().expect("a number"))
+    };
+    let [edges, merged] = summary(&[]);
+    assert_eq!(merged, 0);
+    // `swap`, and the constructor.
+    assert_eq!(summary(&["--most-contexts", "1"]), [edges, 2]);
+}

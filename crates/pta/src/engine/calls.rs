@@ -107,7 +107,10 @@ impl Engine<'_> {
             let context = self.receiver_context(receiver);
             let callee = self.instance(solver, code, context);
             let edge = CallEdge { caller, site, callee };
-            if self.edges.insert_by_receiver(edge) {
+            // Beyond the bound on contexts, receivers share one.
+            let has_own = self.instances[callee].context == context;
+            let is_new = if has_own { self.edges.insert_by_receiver(edge) } else { self.edges.insert(edge) };
+            if is_new {
                 self.pass(solver, edge, code);
             }
             self.pass_receivers(solver, callee, &[BlockBits::of(receiver)]);

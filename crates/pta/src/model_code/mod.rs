@@ -156,6 +156,9 @@ impl Models {
                 Entry::Member(method) => open.enter(&mut writer, method, true, number, uncaught),
             }
         }
+        for &class in &options.open_classes {
+            open.write_fields(&mut writer, class);
+        }
         open.make(&mut writer, options.entries.len() as u32, uncaught);
         writer.finish()
     }

@@ -7,7 +7,7 @@ use heliostat_program::MethodId;
 
 use super::{Reach, Why};
 use crate::engine::{CallEdge, CrowdId, InstanceId};
-use crate::facts::{CodeId, Facts, MadeUp, SiteId, Stmt};
+use crate::facts::{CodeId, Facts, MadeUp, SiteId};
 
 /// How an instance is reached first. Calls, of which there are most, are kept short.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -119,23 +119,8 @@ impl Search<'_, '_> {
         for edge in why.calls.from(root).filter(|edge| !why.solution.facts.is_startup(edge.site)) {
             self.arrive(edge.callee, Link::Call(root, edge.site));
         }
-        let initialised = self.initialised_to_enter(root);
+        let initialised = why.types.initialised_to_enter();
         self.initialise(root, |callee| initialised.contains(&callee));
-    }
-
-    /// The initialisers of what is initialised to enter the program: the statements for that follow those of the JVM's start.
-    fn initialised_to_enter(&self, root: InstanceId) -> FastSet<MethodId> {
-        let why = self.why;
-        let stmts = why.template_of(root).map_or(&[][..], |template| &template.stmts);
-        let is_startup =
-            |stmt: &Stmt| matches!(*stmt, Stmt::Call(site) if why.solution.facts.is_startup(site));
-        let first = stmts.iter().rposition(is_startup).map_or(0, |last| last + 1);
-        let classes = stmts.iter().skip(first).filter_map(|stmt| match *stmt {
-            Stmt::Init { class, .. } => Some(class),
-            _ => None,
-        });
-        let initialised = classes.flat_map(|class| why.types.initialised_with(class));
-        initialised.filter_map(|class| why.types.initialiser(class)).collect()
     }
 
     fn met(&self) -> IdSet<InstanceId> {

@@ -1,4 +1,4 @@
-//! `bench/drivers/<program>/<Main>.java`: a main class for a program that has none.
+//! `bench/drivers/<program>/<Main>.java`: a main class for a program that has none, or another one for its workload.
 
 use std::ffi::OsString;
 use std::fs;
@@ -13,10 +13,10 @@ pub(super) const SOURCES: &str = "bench/drivers";
 /// Where the class files go.
 const CLASSES: &str = ".cache/drivers";
 
-pub(super) struct Driver {
-    pub(super) main: String,
+pub(crate) struct Driver {
+    pub(crate) main: String,
     /// The folder of its class files, relative to the root.
-    pub(super) classes: PathBuf,
+    pub(crate) classes: PathBuf,
 }
 
 pub(super) fn has(root: &Path, program: &str) -> bool {
@@ -24,7 +24,7 @@ pub(super) fn has(root: &Path, program: &str) -> bool {
 }
 
 /// Compiles the driver of a program against the program's jars, if it has one.
-pub(super) fn compile(
+pub(crate) fn compile(
     root: &Path,
     program: &str,
     jars: &[OsString],

@@ -3,7 +3,7 @@
 
 pub(crate) mod applications;
 mod compare;
-mod drivers;
+pub(crate) mod drivers;
 pub(crate) mod heliostat;
 mod report;
 pub(crate) mod row;

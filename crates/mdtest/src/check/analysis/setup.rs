@@ -82,6 +82,7 @@ pub(super) fn options(
         flavour,
         heap: wanted.heap,
         entries: entries(&wanted.entry, program, own)?,
+        open_classes: open_classes(&wanted.entry, program, own),
         inputs: own.classes.iter().copied().collect(),
         services: services(&wanted.services, program, own)?,
         log: ReflectionLog::default(),
@@ -105,10 +106,17 @@ fn entries(entry: &Entry, program: &Program, own: &Own) -> Result<Vec<pta::Entry
     if entries.is_empty() { Err("the program has no entry point".to_owned()) } else { Ok(entries) }
 }
 
+fn open_classes(entry: &Entry, program: &Program, own: &Own) -> Vec<ClassId> {
+    if *entry == Entry::Public { public_classes(program, own).collect() } else { Vec::new() }
+}
+
+fn public_classes<'a>(program: &'a Program, own: &'a Own) -> impl Iterator<Item = ClassId> + 'a {
+    own.classes.iter().copied().filter(|&class| program.classes()[class].flags.is_public())
+}
+
 /// The public and protected methods of the section's public classes.
 fn public_methods<'a>(program: &'a Program, own: &'a Own) -> impl Iterator<Item = MethodId> + 'a {
-    let public = own.classes.iter().filter(|&&class| program.classes()[class].flags.is_public());
-    let methods = public.flat_map(|&class| Ids::between(program.classes()[class].methods.clone()));
+    let methods = public_classes(program, own).flat_map(|class| Ids::between(program.classes()[class].methods.clone()));
     methods.filter(|&method| {
         let flags = program.methods()[method].flags;
         (flags.is_public() || flags.is_protected()) && !flags.is_abstract()
