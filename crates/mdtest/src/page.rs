@@ -91,6 +91,10 @@ impl Parser {
                 section.wanted.services.push((service.to_owned(), providers));
                 Ok(())
             }
+            (Some(section), Some((&"log", []))) => {
+                section.wanted.log.extend(fence.lines.iter().map(|&line| line.to_owned()));
+                Ok(())
+            }
             _ => Err(format!("`{}` is no kind of code block", fence.info.join(" "))),
         };
         if let Err(message) = added {
@@ -218,7 +222,8 @@ impl Section {
         let contexts = self.contexts();
         let is_run = |name: &String| contexts.iter().any(|context| context.name == *name);
         let not_run = self.findings().filter(|(_, finding)| !finding.contexts.iter().all(is_run));
-        let others = self.expectations.iter().filter(|e| !matches!(e.claim, Claim::Finding(_)));
+        let is_other = |e: &&Expectation| !matches!(e.claim, Claim::Finding(_) | Claim::Label(_));
+        let others = self.expectations.iter().filter(is_other);
         let packages = self.sources.iter().filter(|source| !source.package().is_empty());
         let not_run =
             not_run.map(|(e, _)| Failure::new(e.at, "the section is not analysed with such contexts"));
@@ -322,6 +327,8 @@ method
         let context = page("context=1obj", "// contexts[2obj]: 1");
         assert_eq!(context, ["4: the section is not analysed with such contexts"]);
         assert_eq!(page("startup", "// object: a"), ["2: the section expects nothing"]);
+        let log = messages("# T\n## A\n```java\nclass A {} // subtypes: nothing\n```\n```log\n#\n```\n");
+        assert_eq!(log, ["2: expects nothing of the analysis it asks for"]);
         assert_eq!(page("startup", "// reachabel")[0], "4: `reachabel` is not an expectation");
         assert!(page("context=1ob", "// reachable")[0].starts_with("3: `1ob` is no kind of context"));
         let package =

@@ -1,4 +1,4 @@
-//! What a section asks of the analysis: the words after ` ```java `, and the services of its program.
+//! What a section asks of the analysis: the words after ` ```java `, the services of its program, and the log of its runs.
 
 use heliostat_core::analysis::parse_context;
 use heliostat_core::pta::{Flavour, HeapOptions};
@@ -18,6 +18,8 @@ pub(crate) struct Wanted {
     pub(crate) entry: Entry,
     /// Services with their providers.
     pub(crate) services: Vec<(String, Vec<String>)>,
+    /// The lines of a log that says what its reflective calls did.
+    pub(crate) log: Vec<String>,
     /// What is changed in the classes after they are compiled.
     pub(crate) patch: Patch,
 }
@@ -53,6 +55,7 @@ impl Default for Wanted {
             startup: false,
             entry: Entry::Main,
             services: Vec::new(),
+            log: Vec::new(),
             patch: Patch::default(),
         }
     }

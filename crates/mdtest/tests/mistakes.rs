@@ -1,4 +1,5 @@
 //! Expectations about the analysis that do not hold, or that hold of nothing, are told.
+#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::path::Path;
 
@@ -37,17 +38,56 @@ class Main {
 ```
 ";
 
-#[test]
-fn mistakes_are_told() {
+/// A program with a log of one entry.
+const LOGGED: &str = "\
+# Mistakes
+
+## Wrong
+```java
+class Main {
+    public static void main(String[] args) throws Exception { // reachable
+        Class.forName(args[0]); // label: here
+    }
+}
+```
+```log
+ENTRY
+```
+";
+
+/// What is said of the only section of a page.
+fn told(page: &str, cache: &str) -> Vec<String> {
     let jdk = Jdk::find().expect("a JDK");
-    let page = Page::parse(PAGE).expect("a page");
+    let page = Page::parse(page).expect("a page");
     let [section] = page.sections.as_slice() else { panic!("{page:?}") };
-    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("mistakes");
+    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join(cache);
     let mut compiled = compile::compile(&jdk.home, &cache, &[section]).expect("javac");
     let classes = compiled.pop().expect("a section").expect("a program");
     let setting = Setting { library: jdk.library, stage: Stage::new([&classes]) };
     let failures = check(section, &classes, &setting).expect_err("mistakes");
-    let told: Vec<String> = failures.iter().map(ToString::to_string).collect();
+    failures.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn entries_that_mean_nothing_are_told() {
+    for (entry, wrong) in [
+        ("Class.forName;Main;Main.main;there;;", "3: line 1 of the log: `there` is no line number"),
+        (
+            "Class.forName;Other;Main.main;here;;",
+            "3: the program does not have all names of the log: 1 unknown",
+        ),
+        (
+            "Class.fromName;Main;Main.main;here;;",
+            "3: the log has entries of the kind Class.fromName, which is none",
+        ),
+    ] {
+        assert_eq!(told(&LOGGED.replace("ENTRY", entry), "mistakes-in-logs"), [wrong]);
+    }
+}
+
+#[test]
+fn mistakes_are_told() {
+    let told = told(PAGE, "mistakes");
     for (line, code) in (1..).zip(PAGE.lines()) {
         let comments = code.split("// ").skip(1).filter(|comment| comment.trim() != "object: a");
         for comment in comments.map(str::trim) {

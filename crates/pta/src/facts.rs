@@ -12,6 +12,7 @@ use smallvec::SmallVec;
 
 use crate::heap::Heap;
 pub use crate::heap::{Alloc, AllocKind};
+use crate::logged::Logged;
 pub use crate::models::{Ask, Derivation};
 use crate::options::HeapOptions;
 
@@ -327,6 +328,7 @@ pub struct Facts {
     /// The methods that have bytecode, and a model in place of it.
     pub(crate) modelled: IdSet<MethodId>,
     pub(crate) gaps: Vec<Gap>,
+    pub(crate) logged: Vec<Logged>,
     /// The first call sites are those of what the JVM does by itself: the topic of each part, and where it ends.
     startup: Vec<(SiteId, &'static str)>,
     /// How many of the root's statements are theirs; they come first, too.
@@ -362,6 +364,7 @@ impl Facts {
             made_up: Interner::new(),
             modelled: IdSet::new(),
             gaps: Vec::new(),
+            logged: Vec::new(),
             startup: Vec::new(),
             startup_statements: 0,
             bounded: Vec::new(),
@@ -395,6 +398,11 @@ impl Facts {
     /// Types of what users of a library may fill that more types fit than were tried.
     pub fn bounded(&self) -> &[Bounded] {
         &self.bounded
+    }
+
+    /// The calls of reached code of which a log says what they did, once for each thing it says.
+    pub fn logged(&self) -> &[Logged] {
+        &self.logged
     }
 
     /// The code of a method.

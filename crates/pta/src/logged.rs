@@ -22,28 +22,45 @@ pub enum Done {
     MadeArray(TypeId),
 }
 
+/// A reflective call that a log has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LoggedCall {
+    /// The method that it is in.
+    pub caller: MethodId,
+    /// The source line, if the log says; any place in the method otherwise.
+    pub line: Option<u16>,
+    /// What it did.
+    pub done: Done,
+}
+
+/// A call instruction of reached code, and what a log says that it did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Logged {
+    /// What the log has.
+    pub call: LoggedCall,
+    /// The bytecode offset of the instruction.
+    pub offset: u32,
+}
+
 /// The reflective calls of a log, by the method that has them.
 #[derive(Debug, Clone, Default)]
 pub struct ReflectionLog {
-    calls: FastMap<MethodId, Vec<(Option<u16>, Done)>>,
+    calls: FastMap<MethodId, Vec<LoggedCall>>,
 }
 
 impl ReflectionLog {
-    /// Adds what a call in a method did, at a source line if that is known; at any place in it otherwise.
-    pub fn add(&mut self, caller: MethodId, line: Option<u16>, done: Done) {
-        let calls = self.calls.entry(caller).or_default();
-        if !calls.contains(&(line, done)) {
-            calls.push((line, done));
+    /// Adds a call, unless it is there.
+    pub fn add(&mut self, call: LoggedCall) {
+        let calls = self.calls.entry(call.caller).or_default();
+        if !calls.contains(&call) {
+            calls.push(call);
         }
     }
 
-    /// What was done at a line of a method. A line that is not known may be any.
-    pub(crate) fn done_at(&self, caller: MethodId, line: Option<u16>) -> impl Iterator<Item = Done> {
+    /// The calls at a line of a method. A line that is not known may be any.
+    pub(crate) fn calls_at(&self, caller: MethodId, line: Option<u16>) -> impl Iterator<Item = LoggedCall> {
         let calls = self.calls.get(&caller).map_or(&[][..], Vec::as_slice);
-        calls
-            .iter()
-            .filter(move |(at, _)| at.is_none() || line.is_none() || *at == line)
-            .map(|&(_, done)| done)
+        calls.iter().copied().filter(move |call| call.line.is_none() || line.is_none() || call.line == line)
     }
 }
 
@@ -67,11 +84,21 @@ impl Acting {
             (b"java/lang/Class", b"newInstance") => Self::Make,
             (b"java/lang/reflect/Constructor", b"newInstance") => Self::Construct,
             (b"java/lang/reflect/Method", b"invoke") => Self::Invoke,
-            (b"java/lang/reflect/Field", b"get") => Self::Get,
-            (b"java/lang/reflect/Field", b"set") => Self::Set,
+            (b"java/lang/reflect/Field", _) => return Self::of_field(name),
             (b"java/lang/reflect/Array", b"newInstance") => Self::MakeArray,
             _ => return None,
         })
+    }
+
+    /// The same for the methods of `Field`: a log does not tell those for primitive types from the others.
+    fn of_field(name: &[u8]) -> Option<Self> {
+        match name {
+            b"get" | b"getBoolean" | b"getByte" | b"getChar" | b"getShort" | b"getInt" | b"getLong"
+            | b"getFloat" | b"getDouble" => Some(Self::Get),
+            b"set" | b"setBoolean" | b"setByte" | b"setChar" | b"setShort" | b"setInt" | b"setLong"
+            | b"setFloat" | b"setDouble" => Some(Self::Set),
+            _ => None,
+        }
     }
 
     /// Whether this is how something was done.

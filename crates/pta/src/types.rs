@@ -178,11 +178,22 @@ impl Types<'_> {
         fields.map(|f| (FieldKey::field(f), self.filter_of(self.program.fields()[f].ty))).collect()
     }
 
-    /// The fields of a class, without those that it inherits, that code outside Java may mean. The class must be linked.
+    /// The classes whose string constants may name fields of a class: itself, and those around it by its name.
+    pub(crate) fn namers(self, class: ClassId) -> Vec<ClassId> {
+        let mut name = self.program.class_name(class);
+        let mut namers = vec![class];
+        while let Some(end) = name.rfind('$') {
+            name.truncate(end);
+            namers.extend(self.program.find_class(&name));
+        }
+        namers
+    }
+
+    /// The fields of a class, without those that it inherits, that code outside Java may mean. What may name them must be linked.
     pub(crate) fn open_fields_of(self, class: ClassId) -> Vec<FieldId> {
-        let entries = self.program.linked(class).map_or(&[][..], |linked| linked.entries());
-        let texts: FastSet<_> = entries
-            .iter()
+        let linked = self.namers(class).into_iter().filter_map(|namer| self.program.linked(namer));
+        let texts: FastSet<_> = linked
+            .flat_map(heliostat_program::Linked::entries)
             .filter_map(|entry| match entry {
                 PoolEntry::Constant(Constant::String(text)) => Some(*text),
                 _ => None,

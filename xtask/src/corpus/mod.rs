@@ -41,7 +41,8 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
         let started = Instant::now();
         let made = ensure_trace(root, &subject, &binary, options.again)?;
         let kept = traces::size(root, &subject.name)?;
-        let how = if made { format!("{:.0} s", started.elapsed().as_secs_f64()) } else { "cached".to_owned() };
+        let how =
+            if made { format!("{:.0} s", started.elapsed().as_secs_f64()) } else { "cached".to_owned() };
         println!("{}: {how}, {} KiB", subject.name, kept >> 10);
     }
     Ok(())

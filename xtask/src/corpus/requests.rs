@@ -10,7 +10,7 @@ use anyhow::{Result, bail, ensure};
 use crate::programs::Request;
 
 /// How long a server may take to come up, traced.
-const START: Duration = Duration::from_mins(4);
+const START: Duration = Duration::from_secs(4 * 60);
 
 /// How long it may take to answer.
 const ANSWER: Duration = Duration::from_secs(60);
@@ -18,7 +18,11 @@ const ANSWER: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// Waits until the first request is answered well, then sends the others. Gives up if the server has ended.
-pub(super) fn ask(port: u16, requests: &[Request], mut has_ended: impl FnMut() -> Result<bool>) -> Result<()> {
+pub(super) fn ask(
+    port: u16,
+    requests: &[Request],
+    mut has_ended: impl FnMut() -> Result<bool>,
+) -> Result<()> {
     let started = Instant::now();
     let Some((first, rest)) = requests.split_first() else { bail!("a server, and nothing to ask it") };
     while !matches!(send(port, first), Ok(200..300)) {

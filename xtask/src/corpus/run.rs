@@ -15,7 +15,7 @@ use super::{Subject, requests};
 const FOLDER: &str = ".cache/corpus";
 
 /// No workload takes so long, even traced.
-const LIMIT: Duration = Duration::from_mins(10);
+const LIMIT: Duration = Duration::from_secs(10 * 60);
 
 /// How often is looked whether it has ended.
 const LOOK: Duration = Duration::from_millis(50);

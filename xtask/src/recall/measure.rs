@@ -18,7 +18,7 @@ use crate::corpus::{self, Subject};
 const FOLDER: &str = ".cache/recall";
 
 /// How long one analysis may take.
-const LIMIT: Duration = Duration::from_mins(15);
+const LIMIT: Duration = Duration::from_secs(15 * 60);
 
 /// How many causes are kept for each row.
 const CAUSES: usize = 10;

@@ -82,7 +82,8 @@ impl Report {
     }
 
     fn reflection(&self) -> Table {
-        let apis: BTreeSet<&str> = self.rows.iter().flat_map(|row| row.reflection.keys().map(String::as_str)).collect();
+        let apis: BTreeSet<&str> =
+            self.rows.iter().flat_map(|row| row.reflection.keys().map(String::as_str)).collect();
         let head: Vec<&str> = ["program", "setting"].into_iter().chain(apis.iter().copied()).collect();
         let mut table = Table::new(&head);
         for row in &self.rows {
@@ -169,7 +170,8 @@ mod tests {
 
     #[test]
     fn the_table_has_percentages_and_what_was_found_by_reflection() {
-        let text = Report { date: String::new(), machine: machine(), rows: vec![row(Setting::Log, 15)] }.text();
+        let text =
+            Report { date: String::new(), machine: machine(), rows: vec![row(Setting::Log, 15)] }.text();
         assert!(text.contains(" 1.50 ") && text.contains("985 of 1000"), "{text}");
     }
 }

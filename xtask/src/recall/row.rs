@@ -89,7 +89,10 @@ impl Comparison {
     }
 
     pub(super) fn edges(&self, part: &str) -> Coverage {
-        self.edges.iter().find(|named| named.what == part).map_or_else(Coverage::default, |named| named.coverage)
+        self.edges
+            .iter()
+            .find(|named| named.what == part)
+            .map_or_else(Coverage::default, |named| named.coverage)
     }
 
     pub(super) fn reflection(&self) -> BTreeMap<String, Coverage> {

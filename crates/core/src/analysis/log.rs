@@ -1,45 +1,74 @@
 //! What a log of real runs says, in terms of the program: its names may mean nothing here.
 
-use heliostat_index::Ids;
-use heliostat_program::{ClassId, FieldId, MethodId, Program, TypeId};
-use heliostat_pta::{Done, ReflectionLog};
+use heliostat_index::{FastSet, Ids};
+use heliostat_program::{ClassId, FieldId, MethodId, Program, TypeId, TypeKind};
+use heliostat_pta::facts::Facts;
+use heliostat_pta::{Done, LoggedCall, ReflectionLog};
 use heliostat_trace::tamiflex::{Entry, Kind};
 use heliostat_trace::{Api, Method, Target};
 use serde::Serialize;
 
-/// How much of a log there is in the program.
+/// What came of the entries of a log.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct LogUse {
-    /// How many entries are used.
+    /// How many are of a call in reached code.
     pub used: u64,
-    /// How many have names that the program does not have.
+    /// How many are not, although the program has their names: their method is not reached, or has no such call at that line.
+    pub unused: u64,
+    /// How many have names that the program does not have, or none.
     pub unknown: u64,
-    /// How many say nothing that calls or makes anything, as look-ups do.
+    /// How many are of kinds that say nothing here, as look-ups are.
     pub others: u64,
 }
 
-/// Finds what the entries of a log mean in the program.
-pub(super) fn resolve(program: &mut Program, entries: &[Entry]) -> (ReflectionLog, LogUse) {
-    let mut log = ReflectionLog::default();
-    let mut told = LogUse::default();
-    for entry in entries {
-        if !acts(&entry.kind) {
-            told.others += 1;
-            continue;
-        }
-        let callers = entry.caller.as_ref().map_or(Vec::new(), |caller| methods(program, caller));
-        match done(program, entry) {
-            Some(done) if !callers.is_empty() => {
-                told.used += 1;
-                let line = entry.line.and_then(|line| u16::try_from(line).ok());
-                for caller in callers {
-                    log.add(caller, line, done);
-                }
+/// The entries of a log in terms of the program.
+#[derive(Debug, Default)]
+pub struct ResolvedLog {
+    /// Of each entry whose names the program has, the calls it may mean: a log does not tell methods of one name apart.
+    found: Vec<Vec<LoggedCall>>,
+    /// How many have names that the program does not have, or none.
+    pub unknown: u64,
+    others: u64,
+}
+
+impl ResolvedLog {
+    /// Finds what the entries of a log mean in the program.
+    pub fn new(program: &mut Program, entries: &[Entry]) -> Self {
+        let mut resolved = Self::default();
+        for entry in entries {
+            match calls(program, entry) {
+                _ if !acts(&entry.kind) => resolved.others += 1,
+                Some(calls) => resolved.found.push(calls),
+                None => resolved.unknown += 1,
             }
-            _ => told.unknown += 1,
         }
+        resolved
     }
-    (log, told)
+
+    /// What the analysis is to know of it.
+    pub fn log(&self) -> ReflectionLog {
+        let mut log = ReflectionLog::default();
+        self.found.iter().flatten().for_each(|&call| log.add(call));
+        log
+    }
+
+    /// What came of it in an analysis.
+    pub(super) fn count(&self, facts: &Facts) -> LogUse {
+        let taken: FastSet<LoggedCall> = facts.logged().iter().map(|logged| logged.call).collect();
+        let is_used = |calls: &&Vec<LoggedCall>| calls.iter().any(|call| taken.contains(call));
+        let used = self.found.iter().filter(is_used).count() as u64;
+        let unused = self.found.len() as u64 - used;
+        LogUse { used, unused, unknown: self.unknown, others: self.others }
+    }
+}
+
+/// The calls that an entry may mean; none if the program lacks a name.
+fn calls(program: &mut Program, entry: &Entry) -> Option<Vec<LoggedCall>> {
+    let callers = methods(program, entry.caller.as_ref()?);
+    let done = done(program, entry)?;
+    let line = entry.line.and_then(|line| u16::try_from(line).ok());
+    let calls = callers.into_iter().map(|caller| LoggedCall { caller, line, done }).collect::<Vec<_>>();
+    (!calls.is_empty()).then_some(calls)
 }
 
 /// Whether it calls, makes, reads or writes something.
@@ -75,11 +104,17 @@ fn done(program: &mut Program, entry: &Entry) -> Option<Done> {
             Done::MadeArray(ty)
         }
         (Api::ConstructorNewInstance, Target::Method(method)) => {
-            Done::Constructed(find_method(program, method)?)
+            Done::Constructed(find_method(program, method).filter(|&m| program.is_constructor(m))?)
         }
-        (Api::MethodInvoke, Target::Method(method)) => Done::Invoked(find_method(program, method)?),
-        (Api::FieldGet, Target::Field { class, name, .. }) => Done::Got(find_field(program, class, name)?),
-        (Api::FieldSet, Target::Field { class, name, .. }) => Done::Set(find_field(program, class, name)?),
+        (Api::MethodInvoke, Target::Method(method)) => {
+            Done::Invoked(find_method(program, method).filter(|&m| !program.is_constructor(m))?)
+        }
+        (Api::FieldGet, Target::Field { class, name, descriptor }) => {
+            Done::Got(find_field(program, class, name, descriptor)?)
+        }
+        (Api::FieldSet, Target::Field { class, name, descriptor }) => {
+            Done::Set(find_field(program, class, name, descriptor)?)
+        }
         _ => return None,
     })
 }
@@ -110,8 +145,21 @@ fn find_method(program: &Program, method: &Method) -> Option<MethodId> {
     program.declared_method(class, program.find_selector(&method.name, &method.descriptor)?)
 }
 
-fn find_field(program: &Program, class: &str, name: &str) -> Option<FieldId> {
+/// A class may have several fields of one name, each with another type.
+fn find_field(program: &Program, class: &str, name: &str, descriptor: &str) -> Option<FieldId> {
     let class = program.find_class(class)?;
     let mut fields = Ids::between(program.classes()[class].fields.clone());
-    fields.find(|&field: &FieldId| program.symbols.bytes(program.fields()[field].name) == name.as_bytes())
+    fields.find(|&field: &FieldId| {
+        let data = program.fields()[field];
+        program.symbols.bytes(data.name) == name.as_bytes() && is_type(program, data.ty, descriptor)
+    })
+}
+
+/// Whether a descriptor is that of a type.
+fn is_type(program: &Program, ty: TypeId, descriptor: &str) -> bool {
+    let name = match program.types.kind(ty) {
+        TypeKind::Class(_) => descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';')),
+        TypeKind::Basic | TypeKind::Array(_) => Some(descriptor),
+    };
+    name.is_some_and(|name| program.symbols.bytes(program.types.name(ty)) == name.as_bytes())
 }

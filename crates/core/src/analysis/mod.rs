@@ -27,6 +27,9 @@ pub use gaps::{Bounded, Gaps, Native, OtherBootstrap, Unresolved};
 pub use graph::{CallGraph, Edge, Node};
 pub use heliostat_pta::{Entry, Flavour, HeapOptions, OTHER_TYPES, OWN_TYPES};
 pub use log::LogUse;
+// For the tests of this workspace: no part of what this library promises.
+#[doc(hidden)]
+pub use log::ResolvedLog;
 pub use missing::{Lost, MissingClass};
 pub use no_entry::NoEntry;
 pub use place::Place;
@@ -95,14 +98,14 @@ pub fn analyse(
     let entries = entries::find(opened, settings)?;
     let services = services::find(opened);
     let pre = started.elapsed();
-    let (log, log_use) = log::resolve(&mut opened.program, &settings.reflection_log);
-    let (solution, ended) = solve(opened, settings, &entries, services.found.clone(), log, progress);
+    let log = ResolvedLog::new(&mut opened.program, &settings.reflection_log);
+    let (solution, ended) = solve(opened, settings, &entries, services.found.clone(), log.log(), progress);
     let solve = started.elapsed().saturating_sub(pre);
     tell_problems(opened, &solution);
     let calls = solution.calls();
     let mut reflective = reflection::find(&opened.program, &solution);
     let mut reflection = measure::reflection(opened, &reflective);
-    reflection.log = (!settings.reflection_log.is_empty()).then_some(log_use);
+    reflection.log = (!settings.reflection_log.is_empty()).then(|| log.count(&solution.facts));
     reflective.retain(|call| !call.resolved);
     let gaps = Gaps {
         missing_providers: services.missing,

@@ -1,8 +1,8 @@
 //! Reflective call sites in reached code: how many there are, and which of them lead to nothing.
 
-use heliostat_index::{FastMap, Symbol};
+use heliostat_index::{FastMap, FastSet, Symbol};
 use heliostat_program::{ClassId, MethodId, Program};
-use heliostat_pta::facts::{AllocKind, CallSite, Callee, CodeId, Facts, Stmt, Var};
+use heliostat_pta::facts::{AllocKind, CallSite, Callee, CodeId, EdgeKind, Facts, Stmt, Var};
 use heliostat_pta::{InstanceId, Solution};
 use serde::Serialize;
 
@@ -15,7 +15,7 @@ enum Gives {
     Class,
     /// An object that it makes: known if the result is one that a model has made.
     Object,
-    /// A member, a call, or the value of a field: nothing knows these yet.
+    /// A member, a call, or the value of a field: nothing but a log of real runs knows these.
     Member,
 }
 
@@ -89,7 +89,7 @@ pub struct ReflectiveCall {
 /// All reflective calls of reached methods, in the order of places. What models say of the API's own methods is none.
 pub(super) fn find(program: &Program, solution: &Solution) -> Vec<ReflectiveCall> {
     let api = Api::new(program);
-    let finder = Finder { solution, instances: solution.instances_by_code().into_iter().collect() };
+    let finder = Finder::new(solution);
     let mut calls = Vec::new();
     for (_, site) in solution.facts.sites().iter() {
         let Some(caller) = solution.facts.method(site.code) else { continue };
@@ -149,11 +149,22 @@ impl Api {
 struct Finder<'a> {
     solution: &'a Solution,
     instances: FastMap<CodeId, Vec<InstanceId>>,
+    /// The call instructions of which a log says what they did.
+    logged: FastSet<(CodeId, u32)>,
 }
 
-impl Finder<'_> {
-    /// Whether a model knows anything of what a call gives.
+impl<'a> Finder<'a> {
+    fn new(solution: &'a Solution) -> Self {
+        let logged = solution.facts.logged().iter();
+        let logged = logged.map(|logged| (Facts::code(logged.call.caller), logged.offset)).collect();
+        Self { solution, instances: solution.instances_by_code().into_iter().collect(), logged }
+    }
+
+    /// Whether a log or a model knows anything of what a call gives.
     fn is_resolved(&self, site: &CallSite, gives: Gives) -> bool {
+        if self.is_logged(site) {
+            return true;
+        }
         let template = self.solution.facts.template(site.code);
         // What an inline model makes, the caller makes at the offset of the call.
         let made = template.into_iter().flat_map(|template| &template.stmts).filter_map(|stmt| match *stmt {
@@ -162,6 +173,11 @@ impl Finder<'_> {
         });
         let mut results = site.result.expand().into_iter().chain(made);
         results.any(|var| self.holds(site.code, var, gives))
+    }
+
+    /// What the log says is of the instruction, not of what that calls by reflection.
+    fn is_logged(&self, site: &CallSite) -> bool {
+        site.kind != EdgeKind::Reflective && self.logged.contains(&(site.code, site.offset))
     }
 
     fn holds(&self, code: CodeId, var: Var, gives: Gives) -> bool {

@@ -11,6 +11,7 @@ mod info;
 mod ir;
 mod library;
 mod output;
+mod reflection_log;
 mod support;
 mod trace;
 mod uncovered;

@@ -1,7 +1,7 @@
 //! Fields that code outside Java may mean: `Unsafe` and `VarHandle` name them by offset or by string.
 //!
-//! Such a field's class says its name in a string constant (`objectFieldOffset(C.class, "next")`), so that fields
-//! nobody names that way are left alone.
+//! Such a field's class, or one around it, says its name in a string constant (`objectFieldOffset(C.class, "next")`), so
+//! that fields nobody names that way are left alone.
 
 use heliostat_index::BlockBits;
 use heliostat_program::{ClassId, FieldId};
@@ -54,12 +54,14 @@ impl Engine<'_> {
         classes.into_iter().flat_map(|c| self.open_fields_of(c)).map(FieldKey::field).collect()
     }
 
-    /// The instance fields of a class that hold references and whose names are string constants of the class.
+    /// The instance fields of a class that hold references and whose names are string constants of the class or of one around it.
     fn open_fields_of(&mut self, class: ClassId) -> Box<[FieldId]> {
         if let Some(known) = self.open_fields.get(&class) {
             return known.clone();
         }
-        self.program.link(class);
+        for namer in self.types().namers(class) {
+            self.program.link(namer);
+        }
         let found: Box<[FieldId]> = self.types().open_fields_of(class).into();
         self.open_fields.insert(class, found.clone());
         found

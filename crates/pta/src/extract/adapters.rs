@@ -188,13 +188,13 @@ fn adapted(writer: &mut Writer<'_>, from: Source, to: TypeId) -> Option<Var> {
     if writer.program.types.is_reference(from.ty) { from.var.expand() } else { boxed(writer, from.ty) }
 }
 
-/// A primitive value in its box.
-fn boxed(writer: &mut Writer<'_>, primitive: TypeId) -> Option<Var> {
+/// A primitive value in its box; none for what is not primitive.
+pub(super) fn boxed(writer: &mut Writer<'_>, primitive: TypeId) -> Option<Var> {
     let method = box_method(writer.program, primitive)?;
-    let result = writer.new_var();
-    writer.push(Stmt::Init { class: writer.program.methods()[method].class, offset: 0 });
+    let (result, offset) = (writer.new_var(), writer.at);
+    writer.push(Stmt::Init { class: writer.program.methods()[method].class, offset });
     writer.call(&NewCall {
-        offset: 0,
+        offset,
         kind: EdgeKind::Implicit,
         callee: Callee::Fixed(Facts::code(method)),
         receiver: None,

@@ -1,13 +1,14 @@
 //! Reflective calls of which a log says what they did: the same statements that a call without reflection would give.
 
-use heliostat_index::{Ids, PackedOption};
+use heliostat_index::PackedOption;
 use heliostat_ir::{Block, Inst};
-use heliostat_program::{ClassId, FieldId, MethodId, TypeId};
+use heliostat_program::{ClassId, FieldId, MethodId, MethodType, TypeId};
 
 use super::Extractor;
+use super::adapters::boxed;
 use super::writer::NewCall;
 use crate::facts::{AllocKind, Callee, EdgeKind, Facts, FieldKey, Stmt, Var};
-use crate::logged::{Acting, Done};
+use crate::logged::{Acting, Done, Logged};
 
 /// What the JDK wraps exceptions in that a method throws which was called by reflection.
 const WRAPPER: &str = "java/lang/reflect/InvocationTargetException";
@@ -16,20 +17,25 @@ impl Extractor<'_> {
     /// What the log says that a call did.
     pub(super) fn logged(&mut self, block: Block, inst: Inst, called: MethodId) {
         let Some(acting) = self.acting(called) else { return };
-        let line = self.body.line(self.body.insts[inst].offset);
-        let done: Vec<Done> = self.log.done_at(self.body.method, line).filter(|&d| acting.does(d)).collect();
-        for done in done {
-            match done {
-                Done::Loaded(ty) => self.loaded(inst, ty),
-                Done::Made(class) => self.made(block, inst, class),
-                Done::Constructed(constructor) => self.constructed(block, inst, constructor),
-                Done::Invoked(method) => self.invoked(block, inst, method),
-                Done::Got(field) => self.got(inst, field),
-                Done::Set(field) => self.set(inst, field),
-                Done::MadeArray(ty) => {
-                    if let Some(to) = self.result(inst) {
-                        self.reflective(to, ty);
-                    }
+        let (log, offset) = (self.log, self.body.insts[inst].offset);
+        let calls = log.calls_at(self.body.method, self.body.line(offset));
+        for call in calls.filter(|call| acting.does(call.done)) {
+            self.writer.facts.logged.push(Logged { call, offset });
+            self.done(block, inst, call.done);
+        }
+    }
+
+    fn done(&mut self, block: Block, inst: Inst, done: Done) {
+        match done {
+            Done::Loaded(ty) => self.loaded(inst, ty),
+            Done::Made(class) => self.made(block, inst, class),
+            Done::Constructed(constructor) => self.constructed(block, inst, constructor),
+            Done::Invoked(method) => self.invoked(block, inst, method),
+            Done::Got(field) => self.got(inst, field),
+            Done::Set(field) => self.set(inst, field),
+            Done::MadeArray(ty) => {
+                if let Some(to) = self.result(inst) {
+                    self.reflective(to, ty);
                 }
             }
         }
@@ -45,6 +51,7 @@ impl Extractor<'_> {
     fn reflective(&mut self, to: Var, ty: TypeId) {
         let site = self.writer.facts.heap.alloc(AllocKind::Reflective(ty), ty);
         self.writer.push(Stmt::Alloc { to, site });
+        self.writer.register(to, ty);
     }
 
     /// `forName` initialises the class, too; that others do not is not told apart.
@@ -67,7 +74,7 @@ impl Extractor<'_> {
 
     fn constructed(&mut self, block: Block, inst: Inst, constructor: MethodId) {
         let args = self.elements(inst, 1, constructor);
-        let thrown = self.wrapped(block);
+        let thrown = self.wrapped(block, inst);
         self.construct(inst, self.program.methods()[constructor].class, Some(constructor), &args, thrown);
     }
 
@@ -93,17 +100,32 @@ impl Extractor<'_> {
     }
 
     fn invoked(&mut self, block: Block, inst: Inst, method: MethodId) {
+        let Some((callee, receiver)) = self.selected(inst, method) else { return };
         let args = self.elements(inst, 2, method);
-        let thrown = self.wrapped(block);
-        let result = self.result(inst);
-        if self.program.methods()[method].flags.is_static() {
-            let offset = self.body.insts[inst].offset;
-            self.writer.init(self.class, self.program.methods()[method].class, offset);
-            let callee = Callee::Fixed(Facts::code(method));
-            self.reflective_call(inst, callee, None, &args, result, thrown);
-        } else if let Some(receiver) = self.arg(inst, 1) {
-            let receiver = self.filtered(receiver, self.program.owner(method));
-            self.reflective_call(inst, self.writer.selected(method), Some(receiver), &args, result, thrown);
+        let thrown = self.wrapped(block, inst);
+        let ty = self.method_type(method).result;
+        let result = self.result(inst).filter(|_| self.program.types.is_reference(ty));
+        self.reflective_call(inst, callee, receiver, &args, result, thrown);
+        self.in_a_box(inst, ty);
+    }
+
+    /// What `invoke` of a method calls, and on what; nothing if that is always null.
+    fn selected(&mut self, inst: Inst, method: MethodId) -> Option<(Callee, Option<Var>)> {
+        let data = &self.program.methods()[method];
+        if data.flags.is_static() {
+            self.writer.init(self.class, data.class, self.body.insts[inst].offset);
+            return Some((Callee::Fixed(Facts::code(method)), None));
+        }
+        let receiver = self.arg(inst, 1)?;
+        let receiver = self.filtered(receiver, self.program.owner(method));
+        Some((self.writer.selected(method), Some(receiver)))
+    }
+
+    /// Reflection gives a primitive value in a box; `void` and references come as they are.
+    fn in_a_box(&mut self, inst: Inst, ty: TypeId) {
+        let Some(to) = self.result(inst) else { return };
+        if let Some(from) = boxed(&mut self.writer, ty) {
+            self.writer.assign(from, to);
         }
     }
 
@@ -122,8 +144,7 @@ impl Extractor<'_> {
 
     /// What a method is given from an array of arguments, which is itself an argument of the call: each parameter any element that fits.
     fn elements(&mut self, inst: Inst, array: usize, method: MethodId) -> Vec<PackedOption<Var>> {
-        let descriptor = self.program.selector(self.program.methods()[method].selector).descriptor;
-        let parameters = self.program.method_type(descriptor).parameters.clone();
+        let parameters = self.method_type(method).parameters.clone();
         let Some(array) = self.arg(inst, array) else { return vec![PackedOption::none(); parameters.len()] };
         let element = self.writer.new_var();
         self.writer.push(Stmt::Load { base: array, field: FieldKey::ELEMENTS, to: element });
@@ -134,6 +155,10 @@ impl Extractor<'_> {
         passed.collect()
     }
 
+    fn method_type(&self, method: MethodId) -> &MethodType {
+        self.program.method_type(self.program.selector(self.program.methods()[method].selector).descriptor)
+    }
+
     /// A variable with what is a `ty`.
     fn filtered(&mut self, from: Var, ty: TypeId) -> Var {
         let (to, filter) = (self.writer.new_var(), self.writer.facts.type_filter(ty));
@@ -142,22 +167,31 @@ impl Extractor<'_> {
     }
 
     /// Where a call puts its exceptions that are thrown here in a wrapper.
-    fn wrapped(&mut self, block: Block) -> Var {
+    fn wrapped(&mut self, block: Block, inst: Inst) -> Var {
         let thrown = self.thrown_in(block);
-        let caught = self.writer.new_var();
-        let Some(class) = self.program.find_class(WRAPPER) else { return thrown };
-        let wrapper = self.writer.new_var();
+        let Some((class, constructor)) = self.wrapper() else { return thrown };
+        let (caught, wrapper) = (self.writer.new_var(), self.writer.new_var());
+        let offset = self.body.insts[inst].offset;
+        self.writer.init(self.class, class, offset);
         self.writer.jvm_object(wrapper, self.program.classes()[class].ty);
+        self.writer.call(&NewCall {
+            offset,
+            kind: EdgeKind::Native,
+            callee: Callee::Fixed(Facts::code(constructor)),
+            receiver: Some(wrapper),
+            args: &[caught.into()],
+            result: None,
+            thrown: Some(thrown),
+        });
         self.writer.assign(wrapper, thrown);
-        let mut fields = Ids::between(self.program.classes()[class].fields.clone());
-        if let Some(field) = fields.find(|&f| self.is_named(f, b"target")) {
-            self.writer.push(Stmt::Store { base: wrapper, field: FieldKey::field(field), from: caught });
-        }
         caught
     }
 
-    fn is_named(&self, field: FieldId, name: &[u8]) -> bool {
-        self.program.symbols.bytes(self.program.fields()[field].name) == name
+    /// The class of the wrapper, and the constructor that takes what is wrapped.
+    fn wrapper(&self) -> Option<(ClassId, MethodId)> {
+        let class = self.program.find_class(WRAPPER)?;
+        let selector = self.program.find_selector("<init>", "(Ljava/lang/Throwable;)V")?;
+        Some((class, self.program.declared_method(class, selector)?))
     }
 
     fn got(&mut self, inst: Inst, field: FieldId) {
@@ -166,7 +200,10 @@ impl Extractor<'_> {
         if data.flags.is_static() {
             self.writer.init(self.class, data.class, offset);
         }
-        let Some(to) = self.result(inst).filter(|_| self.program.types.is_reference(data.ty)) else { return };
+        if !self.program.types.is_reference(data.ty) {
+            return self.in_a_box(inst, data.ty);
+        }
+        let Some(to) = self.result(inst) else { return };
         if data.flags.is_static() {
             self.writer.push(Stmt::LoadStatic { field, to });
         } else if let Some(base) = self.arg(inst, 1) {

@@ -323,9 +323,14 @@ impl Writer<'_> {
     pub(crate) fn alloc(&mut self, to: Var, ty: TypeId, offset: u32, part: u32) {
         let site = self.facts.heap.site(self.program, self.code, offset, part, ty);
         self.push(Stmt::Alloc { to, site });
+        self.register(to, ty);
+    }
+
+    /// The JVM registers an object whose class has a finalizer when it is made.
+    fn register(&mut self, object: Var, ty: TypeId) {
         if self.program.class_of(ty).is_some_and(|class| self.has_finalizer(class)) {
             let global = self.facts.globals.intern(FINALIZABLE.into());
-            self.push(Stmt::StoreGlobal { global, from: to });
+            self.push(Stmt::StoreGlobal { global, from: object });
         }
     }
 }

@@ -110,7 +110,7 @@ impl Models {
         let Some(caller) = writer.facts.method(writer.code) else { return };
         let Some(model) = self.by_call.get(&(caller, called)) else { return };
         let (this, params) = (writer.template.this.expand(), writer.template.params.to_vec());
-        let mut scene = Scene::new(writer, model, Some(EdgeKind::Reflective), this, &params);
+        let mut scene = Scene::new(writer, model, Some(EdgeKind::Native), this, &params);
         scene.offset = call.offset;
         scene.inline = Some(Inline { result: call.result, thrown: call.thrown });
         scene.write(model);

@@ -8,6 +8,9 @@ use heliostat_pta::{Call, CallEdge, InstanceId};
 
 use super::{Explained, Explainer, Explanation, Explanations, Unanswered};
 
+/// Why a call by reflection is there.
+const LOGGED: &str = "a log of real runs has this call";
+
 impl Explainer<'_> {
     pub(super) fn edges(
         &self,
@@ -81,14 +84,26 @@ impl Explainer<'_> {
 
     fn chain_steps(&self, chain: &[CallEdge]) -> Vec<Explained> {
         let Some((&first, rest)) = chain.split_first() else { return Vec::new() };
-        let solution = &self.analysis.solution;
-        let site = &solution.facts.sites()[first.site];
+        let site = &self.analysis.solution.facts.sites()[first.site];
         let mut steps = self.receiver_steps(first);
-        let text = match site.callee {
+        let (text, place) = (self.reason(first), self.names.place(site.code, site.offset));
+        steps.push(Explained { text, place });
+        steps.extend(rest.iter().map(|&edge| self.names.reach(&Reach::Call(edge))));
+        steps
+    }
+
+    /// Why the call of an edge runs its callee.
+    fn reason(&self, edge: CallEdge) -> String {
+        let solution = &self.analysis.solution;
+        let site = &solution.facts.sites()[edge.site];
+        let is_logged = site.kind == EdgeKind::Reflective;
+        match site.callee {
             Callee::Virtual(_) => {
-                let callee = self.names.code(solution.code_of(first.callee));
-                format!("the receiver's type selects {callee}")
+                let callee = self.names.code(solution.code_of(edge.callee));
+                let logged = if is_logged { format!("{LOGGED}, and ") } else { String::new() };
+                format!("{logged}the receiver's type selects {callee}")
             }
+            Callee::Fixed(_) if is_logged => LOGGED.to_owned(),
             Callee::Fixed(_) => "the call names the method".to_owned(),
             Callee::Asked(Ask::Constants) => "the enum is asked for its constants".to_owned(),
             Callee::Asked(Ask::Constructed | Ask::Provided) => {
@@ -97,10 +112,7 @@ impl Explainer<'_> {
             Callee::Inlined(_) => {
                 "the call names the method; what it does with its arguments, a model says".to_owned()
             }
-        };
-        steps.push(Explained { text, place: self.names.place(site.code, site.offset) });
-        steps.extend(rest.iter().map(|&edge| self.names.reach(&Reach::Call(edge))));
-        steps
+        }
     }
 
     /// How a receiver that selects the callee comes to the call; nothing if the call does not select.

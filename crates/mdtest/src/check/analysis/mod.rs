@@ -3,6 +3,7 @@
 mod calls;
 mod exceptions;
 mod gaps;
+mod log;
 mod methods;
 mod objects;
 mod setup;

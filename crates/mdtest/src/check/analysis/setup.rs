@@ -2,9 +2,10 @@
 
 use heliostat_core::ir::{Body, Lowerer, Value};
 use heliostat_core::program::{ClassId, MethodId, Program};
-use heliostat_core::pta::{self, Flavour, Options, ReflectionLog, Selector, Service};
+use heliostat_core::pta::{self, Flavour, Options, Selector, Service};
 use heliostat_index::Ids;
 
+use super::log;
 use crate::Section;
 use crate::stage::classes_of;
 use crate::wanted::Entry;
@@ -71,7 +72,7 @@ impl Own {
 /// The options for a section's program.
 pub(super) fn options(
     section: &Section,
-    program: &Program,
+    program: &mut Program,
     own: &Own,
     flavour: Flavour,
 ) -> Result<Options, String> {
@@ -85,7 +86,7 @@ pub(super) fn options(
         open_classes: open_classes(&wanted.entry, program, own),
         inputs: own.classes.iter().copied().collect(),
         services: services(&wanted.services, program, own)?,
-        log: ReflectionLog::default(),
+        log: log::read(section, program, &own.package)?,
         most_contexts: None,
         selector,
         startup: wanted.startup,
@@ -116,7 +117,8 @@ fn public_classes<'a>(program: &'a Program, own: &'a Own) -> impl Iterator<Item 
 
 /// The public and protected methods of the section's public classes.
 fn public_methods<'a>(program: &'a Program, own: &'a Own) -> impl Iterator<Item = MethodId> + 'a {
-    let methods = public_classes(program, own).flat_map(|class| Ids::between(program.classes()[class].methods.clone()));
+    let methods =
+        public_classes(program, own).flat_map(|class| Ids::between(program.classes()[class].methods.clone()));
     methods.filter(|&method| {
         let flags = program.methods()[method].flags;
         (flags.is_public() || flags.is_protected()) && !flags.is_abstract()

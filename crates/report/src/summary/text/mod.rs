@@ -2,6 +2,7 @@
 
 mod entries;
 mod gaps;
+mod log;
 mod numbers;
 
 pub use entries::flaw;
@@ -30,6 +31,7 @@ pub fn write(opened: &Opened, analysis: &Analysis, style: Style, out: &mut impl 
     }
     entries::write(opened, &analysis.entries, style, out)?;
     numbers::write(&summary.result, style, out)?;
+    log::write(summary, out)?;
     gaps::write(&analysis.gaps, summary, style, out)?;
     problems(summary, style, out)?;
     writeln!(out, "\n{}", cost(summary))
@@ -47,7 +49,9 @@ fn subject(summary: &Summary, style: Style) -> String {
         "insens" => "context-insensitive".to_owned(),
         context => format!("context {context}"),
     };
-    format!("{names} ({classes}) with {jdk}, {context}, without reflection")
+    let reflection =
+        if summary.reflection.log.is_some() { "reflection from a log" } else { "without reflection" };
+    format!("{names} ({classes}) with {jdk}, {context}, {reflection}")
 }
 
 fn problems(summary: &Summary, style: Style, out: &mut impl Write) -> io::Result<()> {
