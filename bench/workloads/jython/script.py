@@ -100,7 +100,7 @@ def main():
     other.start()
     other.join()
     print(done, time.time() > 0)
-    exec("print('executed %d' % (6 * 7))")
+    eval(compile("print('executed %d' % (6 * 7))", "<script>", "exec"))
     print(eval("[n for n in range(5)]"))
 
 

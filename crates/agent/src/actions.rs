@@ -82,6 +82,8 @@ unsafe fn read_subject(jvmti: Jvmti, jni: Jni, api: Api, subject: jobject) -> Op
             let classes = jni.elements(subject).into_iter();
             Some(Subject::Classes(classes.filter_map(|class| unsafe { jvmti.descriptor(class) }).collect()))
         }
+        // No hook tells of it.
+        Api::MethodHandleInvoke => None,
     }
 }
 

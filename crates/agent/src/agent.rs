@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use heliostat_weave::log::{Action, Record};
+use heliostat_weave::log::{Action, ClassCode, Record};
 use heliostat_weave::{Numbers, Runtime, log, table};
 use jni_sys::JavaVM;
 use memmap2::{MmapMut, MmapOptions};
@@ -30,6 +30,8 @@ pub(crate) struct State {
     /// What was done by reflection and is in the log.
     pub(crate) actions: HashSet<Action>,
     log: File,
+    /// The bytes of classes that no file may have.
+    classes: File,
     /// Mapped for as long as the process lives: woven code writes there.
     _table: MmapMut,
 }
@@ -38,6 +40,11 @@ impl State {
     /// Writes a record. If that fails, there is nobody to tell.
     pub(crate) fn write(&mut self, record: &Record) {
         let _ = self.log.write_all(&log::write(record));
+    }
+
+    /// Keeps the bytes of a class.
+    pub(crate) fn keep(&mut self, code: ClassCode) {
+        let _ = self.classes.write_all(&log::write(&Record::Code(code)));
     }
 }
 
@@ -66,13 +73,17 @@ pub(crate) unsafe fn start(vm: *mut JavaVM, directory: &str) -> Result<(), Strin
         let path = path.display().to_string();
         move |error: io::Error| format!("{path}: {error}")
     };
-    let (table_path, log_path) = (file("table"), file("log"));
+    let table_path = file("table");
     let table = make_table(&table_path).map_err(told(&table_path))?;
-    let log = OpenOptions::new().create_new(true).append(true).open(&log_path).map_err(told(&log_path))?;
+    let appended = |end: &str| {
+        let path = file(end);
+        OpenOptions::new().create_new(true).append(true).open(&path).map_err(told(&path))
+    };
+    let (log, classes) = (appended("log")?, appended("classes")?);
     let version = unsafe { jvmti.property("java.vm.specification.version") }.unwrap_or_default();
     let runtime = Runtime { table: table.as_ptr() as u64, before_modules: version.starts_with("1.") };
     let numbers = Numbers { method: 1, site: 1 };
-    let mut state = State { numbers, actions: HashSet::new(), log, _table: table };
+    let mut state = State { numbers, actions: HashSet::new(), log, classes, _table: table };
     for property in ["java.vm.specification.version", "java.vm.version", "java.home"] {
         let value = unsafe { jvmti.property(property) }.unwrap_or_default();
         state.write(&Record::Property(property.to_owned(), value));

@@ -3,7 +3,7 @@
 use std::ffi::{CStr, c_char, c_uchar};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use heliostat_weave::log::{LoadedClass, Record};
+use heliostat_weave::log::{ClassCode, LoadedClass, Record};
 use heliostat_weave::{HOST, SITE_HOLDER, weave};
 use jni_sys::{JNIEnv, jclass, jint, jobject};
 
@@ -60,6 +60,14 @@ pub(crate) unsafe extern "system" fn load(
 /// Weaves a class, and writes down what its numbers mean, before anybody can use them.
 fn replace(agent: &Agent, mut class: LoadedClass, bytes: &[u8]) -> Option<Vec<u8>> {
     let mut state = agent.lock();
+    if class.may_be_made() {
+        let (name, location) = (class.name.clone(), class.location.clone());
+        state.keep(ClassCode { name, location, bytes: bytes.to_vec() });
+    }
+    if is_of_handles(&class.name) {
+        state.write(&Record::Class(class));
+        return None;
+    }
     let Some(mut woven) = weave(bytes, state.numbers, agent.runtime) else {
         class.is_unreadable = true;
         state.write(&Record::Class(class));
@@ -71,6 +79,12 @@ fn replace(agent: &Agent, mut class: LoadedClass, bytes: &[u8]) -> Option<Vec<u8
     class.set_woven(woven);
     state.write(&Record::Class(class));
     Some(bytes)
+}
+
+/// Whether a class has the code of method handles that was made when the JDK was built. What is made later is hidden and not seen, so
+/// this is not to be seen either: what a handle runs is called by whoever calls the handle.
+fn is_of_handles(class: &[u8]) -> bool {
+    class.starts_with(b"java/lang/invoke/") && class.ends_with(b"$Holder")
 }
 
 /// Where the classes of a protection domain are from: the fields of its code source's URL, read without running Java code.

@@ -49,6 +49,11 @@ pub struct ReflectionLog {
 }
 
 impl ReflectionLog {
+    /// Whether nothing is in it.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.calls.is_empty()
+    }
+
     /// Adds a call, unless it is there.
     pub fn add(&mut self, call: LoggedCall) {
         let calls = self.calls.entry(call.caller).or_default();
@@ -74,6 +79,8 @@ pub(crate) enum Acting {
     Get,
     Set,
     MakeArray,
+    /// Calls a method handle: the log has no kind of its own for what that runs.
+    CallHandle,
 }
 
 impl Acting {
@@ -86,6 +93,7 @@ impl Acting {
             (b"java/lang/reflect/Method", b"invoke") => Self::Invoke,
             (b"java/lang/reflect/Field", _) => return Self::of_field(name),
             (b"java/lang/reflect/Array", b"newInstance") => Self::MakeArray,
+            (b"java/lang/invoke/MethodHandle", b"invoke" | b"invokeExact") => Self::CallHandle,
             _ => return None,
         })
     }
@@ -103,6 +111,9 @@ impl Acting {
 
     /// Whether this is how something was done.
     pub(crate) fn does(self, done: Done) -> bool {
+        if self == Self::CallHandle {
+            return matches!(done, Done::Invoked(_) | Done::Constructed(_));
+        }
         let by = match done {
             Done::Loaded(_) => Self::Load,
             Done::Made(_) => Self::Make,

@@ -1,7 +1,7 @@
 //! Classes that were loaded.
 
 use heliostat_classfile::mutf8;
-use heliostat_weave::log::LoadedClass;
+use heliostat_weave::log::{LoadedClass, is_of_jdk};
 
 /// A class that was loaded.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -22,9 +22,8 @@ pub struct Class {
     ///   (`Invokers$Holder`);
     /// - proxies (`$Proxy7`), and what the JDK makes for reflection (`GeneratedMethodAccessor3`);
     /// - classes of other loaders than the boot loader, outside of the JDK's packages, for which no location is given. A class loader
-    ///   that reads class files and does not say where from is taken for one that makes them.
-    ///
-    /// A class that was made for another one, and defined as if it came from where that one did, is not seen to be made.
+    ///   that reads class files and does not say where from is taken for one that makes them;
+    /// - classes that are not where they say that they are from: those that were made for another one, and defined with its location.
     pub is_generated: bool,
     /// Whether nothing could be made of its bytes, so that nothing in it is traced.
     pub is_unreadable: bool,
@@ -39,16 +38,11 @@ impl Class {
             location: loaded.location.clone(),
             is_boot: loaded.is_boot,
             is_generated: is_generated_name(&name)
-                || !loaded.is_boot && loaded.location.is_empty() && !is_of_jdk(&name),
+                || !loaded.is_boot && loaded.location.is_empty() && !is_of_jdk(&loaded.name),
             is_unreadable: loaded.is_unreadable,
             name,
         }
     }
-}
-
-/// Packages that nobody else defines classes in.
-fn is_of_jdk(name: &str) -> bool {
-    ["java/", "javax/", "jdk/", "sun/", "com/sun/"].iter().any(|package| name.starts_with(package))
 }
 
 fn is_generated_name(name: &str) -> bool {

@@ -41,7 +41,7 @@ pub(crate) fn explain(log: &[u8], calls: &[Counted], process: &mut Process) -> E
                 process.properties.insert(name, value);
             }
             Record::Class(class) => explained.class(class, &asked, process),
-            Record::Action(_) => {}
+            Record::Action(_) | Record::Code(_) => {}
         }
     }
     explained

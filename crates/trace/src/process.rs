@@ -7,12 +7,14 @@ use crate::Method;
 /// The files of a process.
 #[derive(Debug, Clone, Copy)]
 pub struct ProcessFiles<'a> {
-    /// What both are named, without their endings: the time of the start, and the number of the process.
+    /// What all are named, without their endings: the time of the start, and the number of the process.
     pub name: &'a str,
     /// The log.
     pub log: &'a [u8],
     /// The table of calls; empty if there is none.
     pub table: &'a [u8],
+    /// The bytes of classes that it has made; empty if there are none.
+    pub classes: &'a [u8],
 }
 
 /// A traced process.

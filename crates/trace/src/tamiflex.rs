@@ -10,6 +10,7 @@
 //! Array.newInstance;int[];app.Main.main;16;;
 //! ```
 //!
+//! A call of a method handle is written as one of `Method.invoke` or `Constructor.newInstance`, which is what there is for it.
 //! The caller has no descriptor, and the line may be missing. The fifth column is for remarks (`isAccessible=true`). Written is what `TamiFlex`
 //! knows: services, resources, serialisation and the like are not in it, nor is what the JVM does by itself.
 
@@ -49,13 +50,25 @@ fn line(trace: &Trace, action: &Action) -> Option<String> {
             format!("<{}: {} {name}>", java_type(class), java_type(descriptor))
         }
     };
-    let mut text = format!("{};{target};{}.{};", action.api.name(), java_type(&caller.class), caller.name);
+    let kind = kind_name(action);
+    let mut text = format!("{kind};{target};{}.{};", java_type(&caller.class), caller.name);
     if let Some(line) = action.site.line {
         let _ = write!(text, "{line}");
     }
     text.push_str(";;\n");
     // Names in the JVM may have any character; such a line would be read as another one.
     (text.matches(';').count() == 5 && text.lines().count() == 1).then_some(text)
+}
+
+/// The kind of an action. `TamiFlex` does not know method handles: what they run, reflection might run as well.
+fn kind_name(action: &Action) -> &'static str {
+    match (action.api, &action.target) {
+        (Api::MethodHandleInvoke, Target::Method(method)) if method.name == "<init>" => {
+            Api::ConstructorNewInstance.name()
+        }
+        (Api::MethodHandleInvoke, _) => Api::MethodInvoke.name(),
+        (api, _) => api.name(),
+    }
 }
 
 /// Whether `TamiFlex` has a kind for it.

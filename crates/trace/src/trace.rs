@@ -1,12 +1,13 @@
 //! All processes of a run together.
 
 use heliostat_classfile::mutf8;
-use heliostat_index::{Id, IdVec, Interner};
-use heliostat_weave::table;
+use heliostat_index::{FastSet, Id, IdVec, Interner};
+use heliostat_weave::{WovenSite, table};
 
 use crate::explain::{Explained, explain};
+use crate::made::{self, MadeClass};
 use crate::process::pid_of;
-use crate::{Action, Call, Class, Kind, Method, Process, ProcessFiles, Site, Table, Target, TracedId};
+use crate::{Action, Api, Call, Class, Kind, Method, Process, ProcessFiles, Site, Table, Target, TracedId};
 
 /// What a run did.
 #[derive(Debug, Clone, Default)]
@@ -21,6 +22,8 @@ pub struct Trace {
     pub calls: Vec<Call>,
     /// What was done by reflection, each once, sorted.
     pub actions: Vec<Action>,
+    /// The classes that it has made, sorted by their names, and of each name the first.
+    pub made: Vec<MadeClass>,
 }
 
 impl Trace {
@@ -41,6 +44,7 @@ pub struct Reader {
     methods: Interner<TracedId, Method>,
     calls: Vec<Call>,
     actions: Vec<Action>,
+    made: Vec<MadeClass>,
 }
 
 impl Reader {
@@ -69,6 +73,7 @@ impl Reader {
         process.classes = explained.classes.len();
         self.actions(&explained);
         self.classes.extend(explained.classes);
+        self.made.extend(made::read(files.classes));
         self.processes.push(process);
     }
 
@@ -76,7 +81,12 @@ impl Reader {
     fn call(&mut self, call: table::Counted, explained: &Explained) -> Option<()> {
         let callee = explained.methods.get(&call.method)?;
         let site = self.site(call.site, explained)?;
-        let kind = Kind::of(explained.sites.get(&call.site), callee);
+        let from = explained.sites.get(&call.site);
+        let kind = Kind::of(from, callee);
+        if kind == Kind::Dynamic && from.is_some_and(is_handle_call) && !is_of_handles(callee) {
+            let (api, target) = (Api::MethodHandleInvoke, Target::Method(callee.clone()));
+            self.actions.push(Action { api, site, target, detail: None });
+        }
         let callee = self.methods.intern(callee.clone());
         self.calls.push(Call { site, callee, kind, count: call.count });
         Some(())
@@ -124,13 +134,26 @@ impl Reader {
             is_same
         });
         sort(&mut self.actions);
+        self.mark_made();
         sort(&mut self.classes);
+        self.made.sort_by(|one, other| one.name.cmp(&other.name));
+        self.made.dedup_by(|again, first| again.name == first.name);
         Trace {
             processes: self.processes,
             classes: self.classes,
             methods,
             calls: self.calls,
             actions: self.actions,
+            made: self.made,
+        }
+    }
+
+    /// The bytes of a class are kept if it was made.
+    fn mark_made(&mut self) {
+        let made: FastSet<(&str, usize)> =
+            self.made.iter().map(|made| (made.name.as_str(), made.bytes.len())).collect();
+        for class in &mut self.classes {
+            class.is_generated |= made.contains(&(class.name.as_str(), class.length as usize));
         }
     }
 
@@ -149,6 +172,17 @@ impl Reader {
         }
         (sorted, renumbered)
     }
+}
+
+/// Whether a site calls a method handle, whatever that may be.
+fn is_handle_call(site: &WovenSite) -> bool {
+    let [owner, name, _] = &site.names;
+    owner == b"java/lang/invoke/MethodHandle" && matches!(name.as_slice(), b"invoke" | b"invokeExact")
+}
+
+/// Whether a method is of the JDK's method handles themselves: what they run is called after it.
+fn is_of_handles(callee: &Method) -> bool {
+    callee.class.starts_with("java/lang/invoke/")
 }
 
 fn sort<T: Ord>(items: &mut Vec<T>) {
@@ -229,7 +263,7 @@ mod tests {
     #[test]
     fn processes_are_put_together() {
         let (log, first, second) = (log(), table(&[(0, 1, 1), (1, 2, 3)]), table(&[(1, 2, 4), (2, 2, 1)]));
-        let files = |name, table| ProcessFiles { name, log: &log, table };
+        let files = |name, table| ProcessFiles { name, log: &log, table, classes: &[] };
         let trace = read([files("0-7", &first), files("1-8", &second)]);
         let expected = [
             " None None A.main()V implicit 1",
@@ -248,7 +282,7 @@ mod tests {
     fn what_is_cut_off_is_told() {
         let (log, table) = (log(), table(&[(0, 1, 1), (1, 2, 3)]));
         for end in 0..log.len() {
-            let trace = read([ProcessFiles { name: "x", log: &log[..end], table: &table }]);
+            let trace = read([ProcessFiles { name: "x", log: &log[..end], table: &table, classes: &[] }]);
             let process = &trace.processes[0];
             assert_eq!(process.call_edges + process.lost.unexplained, 2);
             assert_eq!(
@@ -257,10 +291,10 @@ mod tests {
             );
         }
         for end in 0..table.len() {
-            let trace = read([ProcessFiles { name: "x", log: &log, table: &table[..end] }]);
+            let trace = read([ProcessFiles { name: "x", log: &log, table: &table[..end], classes: &[] }]);
             assert_ne!(trace.processes[0].lost.table, Table::Whole, "{end}");
         }
-        let nothing = read([ProcessFiles { name: "x", log: &[], table: &[] }]);
+        let nothing = read([ProcessFiles { name: "x", log: &[], table: &[], classes: &[] }]);
         assert_eq!((nothing.calls.len(), nothing.processes[0].lost.table), (0, Table::Missing));
     }
 }

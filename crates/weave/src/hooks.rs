@@ -39,11 +39,13 @@ pub enum Api {
     Serialize,
     /// The class of an object that is read.
     Deserialize,
+    /// `MethodHandle.invoke` and `invokeExact`, which have no code to be told by: it is the calls that tell.
+    MethodHandleInvoke,
 }
 
 impl Api {
     /// All of them, in the order of their numbers.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 29] = [
         Self::ForName,
         Self::LoadClass,
         Self::ClassNewInstance,
@@ -72,6 +74,7 @@ impl Api {
         Self::ResourceBundle,
         Self::Serialize,
         Self::Deserialize,
+        Self::MethodHandleInvoke,
     ];
 
     /// Its name in files: `TamiFlex`'s where that has one.
@@ -105,6 +108,7 @@ impl Api {
             Self::ResourceBundle => "ResourceBundle.getBundle",
             Self::Serialize => "ObjectOutputStream.writeObject",
             Self::Deserialize => "ObjectInputStream.readObject",
+            Self::MethodHandleInvoke => "MethodHandle.invoke",
         }
     }
 

@@ -15,6 +15,19 @@ pub enum Record {
     Class(LoadedClass),
     /// Something was done by reflection, the first time from this site about this.
     Action(Action),
+    /// The bytes of a class that no file may have.
+    Code(ClassCode),
+}
+
+/// A class as it was defined, before weaving.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ClassCode {
+    /// Its internal name.
+    pub name: Vec<u8>,
+    /// Where it is from, as its code source says; empty if that says nothing.
+    pub location: String,
+    /// Its class file.
+    pub bytes: Vec<u8>,
 }
 
 /// A class as it was loaded.
@@ -47,6 +60,24 @@ impl LoadedClass {
         self.sites = woven.sites;
         self.left = woven.left;
     }
+
+    /// Whether the program may have made it while it ran, and others can name it. Classes of the JDK are not asked for, except its
+    /// proxies. A code source proves nothing: a class that is made for another one is defined with that one's.
+    pub fn may_be_made(&self) -> bool {
+        let is_hidden = contains(&self.name, b"/0x") || contains(&self.name, b"$$Lambda");
+        let is_proxy = contains(&self.name, b"/$Proxy");
+        let is_of_jdk = self.location.starts_with("jrt:") || is_of_jdk(&self.name);
+        !self.name.is_empty() && !is_hidden && !self.is_boot && (is_proxy || !is_of_jdk)
+    }
+}
+
+/// Whether it is in a package that nobody but the JDK defines classes in.
+pub fn is_of_jdk(name: &[u8]) -> bool {
+    [&b"java/"[..], b"javax/", b"jdk/", b"sun/", b"com/sun/"].iter().any(|package| name.starts_with(package))
+}
+
+fn contains(name: &[u8], part: &[u8]) -> bool {
+    name.windows(part.len()).any(|window| window == part)
 }
 
 /// Something that was done by reflection.
@@ -176,6 +207,12 @@ pub fn write(record: &Record) -> Vec<u8> {
             out.0.push(2);
             out.action(action);
         }
+        Record::Code(code) => {
+            out.0.push(3);
+            out.text(&code.name);
+            out.text(code.location.as_bytes());
+            out.text(&code.bytes);
+        }
     }
     let mut all = (out.0.len() as u32).to_le_bytes().to_vec();
     all.extend(out.0);
@@ -259,6 +296,10 @@ impl<'a> Reader<'a> {
             0 => Record::Property(self.string()?, self.string()?),
             1 => Record::Class(self.class()?),
             2 => Record::Action(self.action()?),
+            3 => {
+                let (name, location, bytes) = (self.text()?, self.string()?, self.text()?);
+                Record::Code(ClassCode { name, location, bytes })
+            }
             _ => return None,
         })
     }
@@ -309,7 +350,7 @@ impl<'a> Reader<'a> {
 mod tests {
     use super::*;
 
-    fn records() -> [Record; 3] {
+    fn records() -> [Record; 4] {
         let names = [b"A".to_vec(), b"f".to_vec(), b"()V".to_vec()];
         let site =
             WovenSite { number: 300, method: 2, offset: 7, line: 9, opcode: 0xb6, names: names.clone() };
@@ -332,13 +373,37 @@ mod tests {
         };
         let subject = Subject::Method(names);
         let action = Action { api: Api::MethodInvoke, site: 300, subject, detail: Some(b"x".to_vec()) };
-        [Record::Property("jdk".to_owned(), "17".to_owned()), Record::Class(class), Record::Action(action)]
+        let code =
+            ClassCode { name: b"app/Made".to_vec(), location: "file:/x".to_owned(), bytes: vec![0; 300] };
+        [
+            Record::Property("jdk".to_owned(), "17".to_owned()),
+            Record::Class(class),
+            Record::Action(action),
+            Record::Code(code),
+        ]
     }
 
     #[test]
     fn a_log_reads_as_it_was_written() {
         let log: Vec<u8> = records().iter().flat_map(write).collect();
         assert_eq!(Records::new(&log).collect::<Vec<_>>(), records());
+    }
+
+    #[test]
+    fn classes_that_may_be_made_at_run_time() {
+        let of = |name: &str, location: &str| LoadedClass {
+            name: name.as_bytes().to_vec(),
+            location: location.to_owned(),
+            ..LoadedClass::default()
+        };
+        for name in ["app/Main$$Cglib$$0", "app/Main", "jdk/proxy2/$Proxy7", "com/sun/proxy/$Proxy0"] {
+            assert!(of(name, "file:/app.jar").may_be_made(), "{name}");
+        }
+        for name in ["java/lang/X", "app/Main$$Lambda/0x1", "app/Main$$Lambda$3", "app/Main/0x3"] {
+            assert!(!of(name, "").may_be_made(), "{name}");
+        }
+        assert!(!of("org/xml/X", "jrt:/java.xml").may_be_made());
+        assert!(!LoadedClass { is_boot: true, ..of("app/Main", "") }.may_be_made());
     }
 
     #[test]

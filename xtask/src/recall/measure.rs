@@ -78,6 +78,10 @@ impl Recaller {
         command.arg("--jdk").arg(&subject.jdk_home).arg("--output").arg(run);
         if setting == Setting::Log {
             command.arg("--reflection-log").arg(trace.join("reflection.log"));
+            let generated = trace.join("generated.jar");
+            if generated.exists() {
+                command.arg("--cp").arg(generated);
+            }
         }
         let ended = child::run(&mut command, run, Some(LIMIT))?;
         ensure!(ended.status.success(), "analyze: {}: {}", ended.status, ended.stderr.trim());

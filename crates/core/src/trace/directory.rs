@@ -5,6 +5,7 @@ use std::{fs, io};
 
 use heliostat_trace::raw::{self, Record};
 
+use super::origins::Origins;
 use super::{Exit, Recorded, TraceError};
 
 /// What a run writes, below the directory of its trace.
@@ -32,6 +33,10 @@ impl Raw {
 
     pub(super) fn table(&self, process: &str) -> PathBuf {
         self.0.join(format!("{process}.table"))
+    }
+
+    pub(super) fn classes(&self, process: &str) -> PathBuf {
+        self.0.join(format!("{process}.classes"))
     }
 
     /// The names of all processes, in the order in which they started.
@@ -104,20 +109,28 @@ pub(super) fn load(path: &Path) -> Result<Vec<u8>, TraceError> {
     }
 }
 
-/// Makes the tables of a trace small, of which a running program needs all. Those of processes that still run stay as they are.
+/// Makes the files of a trace small: a running program needs whole tables, and does not know which of its classes a file has. Those of
+/// processes that still run stay as they are.
 pub fn compact(directory: &Path) -> Result<(), TraceError> {
     let raw = Raw::of(directory);
     raw.run()?;
+    let mut origins = Origins::default();
     for process in raw.processes()? {
         if is_running(&process) {
             continue;
         }
-        let path = raw.table(&process);
-        if let Some(small) = raw::compacted(&load(&path)?) {
-            let part = raw.path().join(format!(".{process}.part"));
-            let replaced = fs::write(&part, small).and_then(|()| fs::rename(&part, &path));
-            replaced.map_err(|error| TraceError::at(&path, error))?;
-        }
+        let (table, classes) = (raw.table(&process), raw.classes(&process));
+        replace(&table, raw::compacted(&load(&table)?))?;
+        replace(&classes, heliostat_trace::settled(&load(&classes)?, |class| origins.has(class)))?;
     }
     Ok(())
+}
+
+/// Puts something else into a file, all of it or nothing.
+fn replace(path: &Path, bytes: Option<Vec<u8>>) -> Result<(), TraceError> {
+    let Some(bytes) = bytes else { return Ok(()) };
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let part = path.with_file_name(format!(".{name}.part"));
+    let replaced = fs::write(&part, bytes).and_then(|()| fs::rename(&part, path));
+    replaced.map_err(|error| TraceError::at(path, error))
 }

@@ -1,10 +1,11 @@
 //! Traces of real runs: where their files are, and what they say.
 //!
-//! The directory of a trace has a directory `raw` with what the traced processes write themselves, a log and a table of calls each, and the
-//! file `run`, which says what was run and how it ended. That is all that [`open`] reads, so that a run can be looked at however it
+//! The directory of a trace has a directory `raw` with what the traced processes write themselves, a log, a table of calls and
+//! the classes that it may have made each, and the file `run`, which says what was run and how it ended. That is all that [`open`] reads, so that a run can be looked at however it
 //! ended. What else is in the directory is made from it, for people and for other tools.
 
 mod directory;
+mod origins;
 mod recording;
 
 use std::fmt;
@@ -64,7 +65,8 @@ pub fn open(directory: &Path) -> Result<Recorded, TraceError> {
     let mut reader = Reader::default();
     for name in raw.processes()? {
         let (log, table) = (load(&raw.log(&name))?, load(&raw.table(&name))?);
-        reader.add(ProcessFiles { name: &name, log: &log, table: &table });
+        let classes = load(&raw.classes(&name))?;
+        reader.add(ProcessFiles { name: &name, log: &log, table: &table, classes: &classes });
         if is_running(&name) {
             recorded.running.push(name);
         }

@@ -97,8 +97,8 @@ fn remove(path: &Path) -> io::Result<()> {
 fn check(directory: &Path, known: &[&str]) -> Result<(), TraceError> {
     let is_part = |name: &str| name.starts_with('.') && name.strip_suffix(".part").is_some();
     let of_trace = |name: &str| known.contains(&name) || [RAW, OLDER, LIST].contains(&name) || is_part(name);
-    let of_run =
-        |name: &str| name == RUN || [".log", ".table"].iter().any(|end| name.ends_with(end)) || is_part(name);
+    let ends = [".log", ".table", ".classes"];
+    let of_run = |name: &str| name == RUN || ends.iter().any(|end| name.ends_with(end)) || is_part(name);
     let raw = directory.join(RAW);
     let mut foreign = other_than(directory, &of_trace)?;
     if foreign.is_none() && raw.exists() {

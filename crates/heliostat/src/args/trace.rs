@@ -13,6 +13,7 @@ Files in the directory:
   reflection.log   classes and members reached by reflection, in the format of TamiFlex
   reflection.json  the same, and look-ups, proxies, services, resources, serialisation
   classes.tsv      classes loaded: checksum, length, where from, and which were made at run time
+  generated.jar    the classes that the program made while it ran, if it did: --cp of an analysis
   trace.json       what was run, its JVMs, how much there is, and what is not known
   raw/             what the JVMs wrote themselves; all else is made from it
 

@@ -65,7 +65,7 @@ fn finish(directory: &Path, messages: Messages) -> Result<Recorded, Failure> {
 
 fn write(directory: &Path, recorded: &Recorded) -> std::io::Result<Finished> {
     let mut files = Files::of(directory)?;
-    for file in TraceFile::ALL {
+    for file in TraceFile::of(recorded) {
         files.write(file.name(), |out| file.write(recorded, out))?;
     }
     files.finish(&TraceFile::ALL.map(|file| file.name().to_owned()))

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use crate::support::{Run, Scratch, command, compile, jdk_home, run};
@@ -366,6 +366,59 @@ public class In implements Runnable {
             .lines()
             .any(|row| row.starts_with("plug/In\t") && row.contains("\tgenerated\t"))
     );
+    // What was made at run time is kept for an analysis, and nothing else.
+    let kept = program.directory().join("generated.jar");
+    let listed = run_on(&["ir", "--jdk", "none", "--method", "*"], &kept);
+    assert!(listed.contains("plug/In;.run()V {") && !listed.contains("app/Main;.main"), "{listed}");
+    let log = program.directory().join("reflection.log");
+    let log = log.to_str().expect("a path in UTF-8");
+    let analysed = run_on(&["callgraph", &program.classes, "--reflection-log", log, "-q", "--cp"], &kept);
+    let called = |row: &str| row.starts_with("plug/In.run()V\t") && row.contains("\tapp/Main.help()V\t");
+    assert!(analysed.lines().any(called), "{analysed}");
+}
+
+/// What a command says that ends with a path, and ends well.
+fn run_on(arguments: &[&str], path: &Path) -> String {
+    let ran = run(&[arguments, &[path.to_str().expect("a path in UTF-8")]].concat());
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    ran.stdout
+}
+
+/// A program that makes no classes has no jar of them, also where an older one has left its own.
+#[test]
+fn method_handles_are_told_with_what_they_run() {
+    let main = "package app;
+import java.lang.invoke.*;
+public class Main {
+    final String name;
+    Main(String name) { this.name = name; }
+    String greet(String other) { return name + other; }
+    public static void main(String[] arguments) throws Throwable {
+        MethodHandles.Lookup lookup = MethodHandles.lookup();
+        MethodHandle make = lookup.findConstructor(Main.class, MethodType.methodType(void.class, String.class));
+        MethodHandle greet = lookup.findVirtual(Main.class, \"greet\", MethodType.methodType(String.class, String.class));
+        Main made = (Main) make.invokeExact(\"a\");
+        String greeting = (String) greet.bindTo(made).invokeExact(\"b\");
+        if (greeting.isEmpty()) throw new AssertionError();
+    }
+}
+";
+    let Some(program) = Traced::new(&[("app/Main.java", main)]) else { return };
+    fs::create_dir_all(program.directory().join("raw")).expect("a directory");
+    fs::write(program.directory().join("generated.jar"), "older").expect("a file");
+    let run = program.run(&["app.Main"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(!program.directory().join("generated.jar").exists());
+    let log = program.file("reflection.log");
+    let own: Vec<&str> = log.lines().filter(|line| line.contains(";app.Main.main;")).collect();
+    let expected = [
+        "Constructor.newInstance;<app.Main: void <init>(java.lang.String)>;app.Main.main;11;;",
+        "Method.invoke;<app.Main: java.lang.String greet(java.lang.String)>;app.Main.main;12;;",
+    ];
+    assert_eq!(own, expected);
+    let json = program.json("reflection.json");
+    let actions = json["actions"].as_array().expect("a list");
+    assert!(actions.iter().any(|action| action["api"] == "MethodHandle.invoke"));
 }
 
 #[test]

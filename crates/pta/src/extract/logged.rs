@@ -16,12 +16,16 @@ const WRAPPER: &str = "java/lang/reflect/InvocationTargetException";
 impl Extractor<'_> {
     /// What the log says that a call did.
     pub(super) fn logged(&mut self, block: Block, inst: Inst, called: MethodId) {
+        self.bound(inst, called);
         let Some(acting) = self.acting(called) else { return };
         let (log, offset) = (self.log, self.body.insts[inst].offset);
         let calls = log.calls_at(self.body.method, self.body.line(offset));
         for call in calls.filter(|call| acting.does(call.done)) {
             self.writer.facts.logged.push(Logged { call, offset });
-            self.done(block, inst, call.done);
+            match acting {
+                Acting::CallHandle => self.by_handle(block, inst, call.done),
+                _ => self.done(block, inst, call.done),
+            }
         }
     }
 
@@ -42,9 +46,15 @@ impl Extractor<'_> {
     }
 
     fn acting(&self, called: MethodId) -> Option<Acting> {
-        let data = &self.program.methods()[called];
-        let class = self.program.symbols.bytes(self.program.types.name(self.program.owner(called)));
-        Acting::of(class, self.program.symbols.bytes(self.program.selector(data.selector).name))
+        let (class, name) = self.names(called);
+        Acting::of(class, name)
+    }
+
+    /// The names of a method's class and its own.
+    pub(super) fn names(&self, method: MethodId) -> (&[u8], &[u8]) {
+        let selector = self.program.selector(self.program.methods()[method].selector);
+        let class = self.program.types.name(self.program.owner(method));
+        (self.program.symbols.bytes(class), self.program.symbols.bytes(selector.name))
     }
 
     /// `to =` an object that reflection makes.
@@ -78,7 +88,7 @@ impl Extractor<'_> {
         self.construct(inst, self.program.methods()[constructor].class, Some(constructor), &args, thrown);
     }
 
-    fn construct(
+    pub(super) fn construct(
         &mut self,
         inst: Inst,
         class: ClassId,
@@ -122,14 +132,14 @@ impl Extractor<'_> {
     }
 
     /// Reflection gives a primitive value in a box; `void` and references come as they are.
-    fn in_a_box(&mut self, inst: Inst, ty: TypeId) {
+    pub(super) fn in_a_box(&mut self, inst: Inst, ty: TypeId) {
         let Some(to) = self.result(inst) else { return };
         if let Some(from) = boxed(&mut self.writer, ty) {
             self.writer.assign(from, to);
         }
     }
 
-    fn reflective_call(
+    pub(super) fn reflective_call(
         &mut self,
         inst: Inst,
         callee: Callee,
@@ -148,19 +158,24 @@ impl Extractor<'_> {
         let Some(array) = self.arg(inst, array) else { return vec![PackedOption::none(); parameters.len()] };
         let element = self.writer.new_var();
         self.writer.push(Stmt::Load { base: array, field: FieldKey::ELEMENTS, to: element });
+        self.any_that_fits(element, &parameters)
+    }
+
+    /// For each parameter, what of a variable is of its type.
+    pub(super) fn any_that_fits(&mut self, given: Var, parameters: &[TypeId]) -> Vec<PackedOption<Var>> {
         let passed = parameters.iter().map(|&ty| {
             let is_reference = self.program.types.is_reference(ty);
-            is_reference.then(|| self.filtered(element, ty)).into()
+            is_reference.then(|| self.filtered(given, ty)).into()
         });
         passed.collect()
     }
 
-    fn method_type(&self, method: MethodId) -> &MethodType {
+    pub(super) fn method_type(&self, method: MethodId) -> &MethodType {
         self.program.method_type(self.program.selector(self.program.methods()[method].selector).descriptor)
     }
 
     /// A variable with what is a `ty`.
-    fn filtered(&mut self, from: Var, ty: TypeId) -> Var {
+    pub(super) fn filtered(&mut self, from: Var, ty: TypeId) -> Var {
         let (to, filter) = (self.writer.new_var(), self.writer.facts.type_filter(ty));
         self.writer.push(Stmt::Assign { from, to, filter });
         to

@@ -10,6 +10,7 @@ mod dynamic;
 mod exceptions;
 mod handles;
 mod logged;
+mod logged_handles;
 mod needed;
 mod writer;
 

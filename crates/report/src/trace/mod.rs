@@ -2,6 +2,7 @@
 
 mod calls;
 mod classes;
+mod generated;
 mod reflection;
 mod summary;
 
@@ -22,12 +23,20 @@ pub enum TraceFile {
     Reflection,
     /// What was run, by which JVMs, and what is not known of it.
     Summary,
+    /// The classes that the program made while it ran, as a jar.
+    Generated,
 }
 
 impl TraceFile {
     /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::Calls, Self::Classes, Self::ReflectionLog, Self::Reflection, Self::Summary];
+    pub const ALL: [Self; 6] =
+        [Self::Calls, Self::Classes, Self::ReflectionLog, Self::Reflection, Self::Summary, Self::Generated];
+
+    /// The files of a trace: a program that makes no classes has no jar of them.
+    pub fn of(recorded: &Recorded) -> impl Iterator<Item = Self> {
+        let has_made = !recorded.trace.made.is_empty();
+        Self::ALL.into_iter().filter(move |&file| has_made || file != Self::Generated)
+    }
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -37,6 +46,7 @@ impl TraceFile {
             Self::ReflectionLog => "reflection.log",
             Self::Reflection => "reflection.json",
             Self::Summary => "trace.json",
+            Self::Generated => "generated.jar",
         }
     }
 
@@ -49,6 +59,7 @@ impl TraceFile {
             Self::ReflectionLog => out.write_all(tamiflex::write(trace).as_bytes()),
             Self::Reflection => reflection::write(trace, out),
             Self::Summary => summary::write(recorded, out),
+            Self::Generated => generated::write(&trace.made, out),
         }
     }
 }

@@ -1,0 +1,80 @@
+//! Calls of method handles of which a log says what they ran.
+//!
+//! Where the arguments of such a call end up is up to the handle: adapters leave out, permute, collect and spread them, and bind
+//! others. So what is run gets, for the receiver and for each parameter, whatever of all these is of its type.
+
+use heliostat_ir::{Block, Inst};
+use heliostat_program::MethodId;
+
+use super::Extractor;
+use crate::facts::{Callee, Facts, FieldKey, Stmt, Var};
+use crate::logged::Done;
+
+/// What is bound to any method handle.
+const BOUND: &str = "boundToHandles";
+
+impl Extractor<'_> {
+    /// What a call binds to a method handle; asked for only where a log may have calls of handles.
+    pub(super) fn bound(&mut self, inst: Inst, called: MethodId) {
+        if self.log.is_empty() {
+            return;
+        }
+        let bound = match self.names(called) {
+            (b"java/lang/invoke/MethodHandle", b"bindTo") => self.arg(inst, 1),
+            (b"java/lang/invoke/MethodHandles", b"insertArguments") => {
+                let values = self.arg(inst, 2);
+                values.map(|values| self.element_of(values))
+            }
+            _ => None,
+        };
+        if let Some(from) = bound {
+            let global = self.writer.facts.globals.intern(BOUND.into());
+            self.writer.push(Stmt::StoreGlobal { global, from });
+        }
+    }
+
+    /// What a method handle ran.
+    pub(super) fn by_handle(&mut self, block: Block, inst: Inst, done: Done) {
+        let (Done::Invoked(method) | Done::Constructed(method)) = done else { return };
+        let given = self.given(inst);
+        let ty = self.method_type(method);
+        let (parameters, result) = (ty.parameters.clone(), ty.result);
+        let args = self.any_that_fits(given, &parameters);
+        let thrown = self.thrown_in(block);
+        let class = self.program.methods()[method].class;
+        if matches!(done, Done::Constructed(_)) {
+            return self.construct(inst, class, Some(method), &args, thrown);
+        }
+        let (callee, receiver) = if self.program.methods()[method].flags.is_static() {
+            self.writer.init(self.class, class, self.body.insts[inst].offset);
+            (Callee::Fixed(Facts::code(method)), None)
+        } else {
+            let receiver = self.filtered(given, self.program.owner(method));
+            (self.writer.selected(method), Some(receiver))
+        };
+        let to = self.result(inst).filter(|_| self.program.types.is_reference(result));
+        self.reflective_call(inst, callee, receiver, &args, to, thrown);
+        self.in_a_box(inst, result);
+    }
+
+    /// All that a handle may pass on: arguments, elements of arrays among them, and what is bound.
+    fn given(&mut self, inst: Inst) -> Var {
+        let given = self.writer.new_var();
+        for index in 1..self.body.args(inst).len() {
+            let Some(arg) = self.arg(inst, index) else { continue };
+            self.writer.assign(arg, given);
+            let element = self.element_of(arg);
+            self.writer.assign(element, given);
+        }
+        let global = self.writer.facts.globals.intern(BOUND.into());
+        self.writer.push(Stmt::LoadGlobal { global, to: given });
+        given
+    }
+
+    /// A variable with what is in an array.
+    fn element_of(&mut self, array: Var) -> Var {
+        let element = self.writer.new_var();
+        self.writer.push(Stmt::Load { base: array, field: FieldKey::ELEMENTS, to: element });
+        element
+    }
+}
