@@ -40,6 +40,8 @@ pub struct Logged {
     pub call: LoggedCall,
     /// The bytecode offset of the instruction.
     pub offset: u32,
+    /// What it calls.
+    pub acting: Acting,
 }
 
 /// The reflective calls of a log, by the method that has them.
@@ -69,21 +71,42 @@ impl ReflectionLog {
     }
 }
 
-/// A method of the library that acts by reflection.
+/// What a method of the library does by reflection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Acting {
+pub enum Acting {
+    /// Gives a class.
     Load,
+    /// Makes an object of a class.
     Make,
+    /// Makes an object by a constructor.
     Construct,
+    /// Calls a method.
     Invoke,
+    /// Reads a field.
     Get,
+    /// Writes a field.
     Set,
+    /// Makes an array.
     MakeArray,
     /// Calls a method handle: the log has no kind of its own for what that runs.
     CallHandle,
 }
 
 impl Acting {
+    /// The method of the library, as traces and logs name it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Load => "Class.forName",
+            Self::Make => "Class.newInstance",
+            Self::Construct => "Constructor.newInstance",
+            Self::Invoke => "Method.invoke",
+            Self::Get => "Field.get*",
+            Self::Set => "Field.set*",
+            Self::MakeArray => "Array.newInstance",
+            Self::CallHandle => "MethodHandle.invoke",
+        }
+    }
+
     /// What a method of this class and name does.
     pub(crate) fn of(class: &[u8], name: &[u8]) -> Option<Self> {
         Some(match (class, name) {

@@ -18,6 +18,7 @@ mod services;
 mod settings;
 mod summary;
 pub mod tables;
+mod targets;
 mod why;
 
 pub use budget::{Budget, Ended};
@@ -38,6 +39,7 @@ pub use roots::{Root, RootReason};
 pub use services::MissingProvider;
 pub use settings::{AnalysisSettings, EntryChoice, LogEntry};
 pub use summary::{Summary, SummaryInput, SummaryReflection, SummaryResult, SummarySettings, SummaryTime};
+pub use targets::{How, ReflectiveTarget};
 pub use why::{Answered, Explained, Explanation, Explanations, Pattern, Query, Unanswered};
 
 use std::time::Instant;
@@ -58,6 +60,8 @@ pub struct Analysis {
     pub entries: Entries,
     /// The providers of services that were found.
     pub services: Vec<Service>,
+    /// What reflective calls do, as far as that is known.
+    pub reflective: Vec<ReflectiveTarget>,
     /// What the result does not cover.
     pub gaps: Gaps,
     /// What the user should know before believing the rest.
@@ -128,7 +132,8 @@ pub fn analyse(
         problems: opened.problems.total(),
     };
     let (services, warnings) = (services.found, warnings(opened));
-    Ok(Analysis { solution, entries, services, gaps, warnings, summary, calls })
+    let reflective = targets::find(&opened.program, &solution);
+    Ok(Analysis { solution, entries, services, reflective, gaps, warnings, summary, calls })
 }
 
 fn solve(

@@ -91,7 +91,7 @@ pub struct Comparison {
     pub app_methods: Coverage,
     /// All methods that ran, without generated ones.
     pub methods: Coverage,
-    /// Reflective targets of call sites in the inputs, by the method of the library. Of fields, the analysis tells nothing: all are missed.
+    /// Reflective targets of call sites in the inputs, by the method of the library.
     pub reflection: Vec<(&'static str, Coverage)>,
     /// Every missed edge that was not filtered, in order.
     pub missed: Vec<Missed>,
@@ -141,9 +141,7 @@ fn reflection(run: &StaticRun, recorded: &Recorded) -> Vec<(&'static str, Covera
     let mut by_api: FastMap<&'static str, Coverage> = FastMap::default();
     let of_app = |action: &&RecordedAction| action.caller.as_deref().is_some_and(|caller| run.is_app(caller));
     for action in recorded.actions.iter().filter(of_app) {
-        let is_missed =
-            !(action.runs && run.has_edge(action.caller.as_deref(), action.offset, &action.target));
-        by_api.entry(action.api).or_default().add(is_missed);
+        by_api.entry(action.api).or_default().add(!run.has_action(action));
     }
     let mut all: Vec<_> = by_api.into_iter().collect();
     all.sort_unstable_by_key(|&(api, _)| api);

@@ -23,6 +23,8 @@ pub struct StaticRun {
     sites: FastMap<String, FastMap<u32, FastSet<String>>>,
     /// The classes that are not the JDK's: their checksums, and whether they are of the inputs.
     classes: FastMap<String, (u32, bool)>,
+    /// Of reflective calls: caller, offset, method of the library and target.
+    reflective: FastSet<(String, u32, String, String)>,
     /// How many edges there are.
     pub edges: u64,
 }
@@ -53,6 +55,27 @@ impl StaticRun {
             None => self.sites.entry(caller.to_owned()).or_default(),
         };
         self.edges += u64::from(sites.entry(offset).or_default().insert(callee.to_owned()));
+    }
+
+    /// Reads `reflection.tsv` of the run as well.
+    pub fn read_reflection(&mut self, table: &str) -> Result<(), BadRun> {
+        for (number, row) in rows(table) {
+            let bad = |what| BadRun { file: "reflection.tsv", line: number, what };
+            let [caller, offset, _, api, target, _] = row[..] else { return Err(bad("not six columns")) };
+            let offset = offset.parse().map_err(|_| bad("the offset is no number"))?;
+            self.reflective.insert((caller.to_owned(), offset, api.to_owned(), target.to_owned()));
+        }
+        Ok(())
+    }
+
+    /// Whether the analysis has something that was done by reflection.
+    pub(super) fn has_action(&self, action: &RecordedAction) -> bool {
+        if action.runs && self.has_edge(action.caller.as_deref(), action.offset, &action.target) {
+            return true;
+        }
+        let (Some(caller), Some(offset)) = (&action.caller, action.offset) else { return false };
+        let told = (caller.clone(), offset, action.api.to_owned(), action.target.clone());
+        self.reflective.contains(&told)
     }
 
     /// Whether a method is reached.
@@ -239,7 +262,10 @@ impl From<&Trace> for Recorded {
 /// What acts: runs a method or a constructor, or reads or writes a field. Look-ups do not.
 fn recorded_action(trace: &Trace, action: &Action) -> Option<RecordedAction> {
     let target = match (action.api, &action.target) {
-        (Api::MethodInvoke | Api::ConstructorNewInstance, Target::Method(method)) => method.to_string(),
+        (
+            Api::MethodInvoke | Api::ConstructorNewInstance | Api::MethodHandleInvoke,
+            Target::Method(method),
+        ) => method.to_string(),
         (Api::ClassNewInstance, Target::Classes(classes)) => {
             let class = classes.first()?.strip_prefix('L')?.strip_suffix(';')?;
             format!("{class}.<init>()V")

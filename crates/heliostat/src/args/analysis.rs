@@ -62,6 +62,8 @@ Files that -o writes:
   gaps.tsv       calls that lead nowhere, and what else the result does not cover
   missing.tsv    missing classes, and how often reached code uses them
   classes.tsv    the classes without the JDK's, with their checksums
+  reflection.tsv what reflective calls do, as far as it is known: caller, bytecode offset, line,
+                 api, target, and how that is known
 
 If a limit or Ctrl-C ended the analysis, `result.complete` in summary.json is false, and these tables
 and lists end with a line that begins with `# incomplete`. If it ended the reading of the inputs,

@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::text::style;
 
 /// What is written with `-o`, in the order in which it is told.
-const OUTPUTS: [Output; 8] = [
+const OUTPUTS: [Output; 9] = [
     Output::Summary,
     Output::Graph(GraphFormat::Tsv),
     Output::Methods,
@@ -22,6 +22,7 @@ const OUTPUTS: [Output; 8] = [
     Output::Gaps,
     Output::Missing,
     Output::Classes,
+    Output::Reflection,
 ];
 
 pub(super) fn run(options: &AnalyzeOptions, out: &mut impl Write) -> Result<u8, Failure> {

@@ -59,7 +59,10 @@ fn read_run(directory: &Path) -> Result<StaticRun, Failure> {
         })
     };
     let (methods, graph, classes) = (read("methods.txt")?, read("callgraph.tsv")?, read("classes.tsv")?);
-    StaticRun::read(&methods, &graph, &classes).map_err(|BadRun { file, line, what }| {
+    let bad = |BadRun { file, line, what }| {
         Failure::Message(format!("{}, line {line}: {what}", directory.join(file).display()))
-    })
+    };
+    let mut run = StaticRun::read(&methods, &graph, &classes).map_err(bad)?;
+    run.read_reflection(&read("reflection.tsv")?).map_err(bad)?;
+    Ok(run)
 }

@@ -23,10 +23,11 @@ pub(super) enum Output {
     Gaps,
     Missing,
     Classes,
+    Reflection,
 }
 
 /// All that there are.
-const ALL: [Output; 10] = [
+const ALL: [Output; 11] = [
     Output::Summary,
     Output::Graph(GraphFormat::Tsv),
     Output::Graph(GraphFormat::Json),
@@ -37,6 +38,7 @@ const ALL: [Output; 10] = [
     Output::Gaps,
     Output::Missing,
     Output::Classes,
+    Output::Reflection,
 ];
 
 /// What files are made of.
@@ -59,6 +61,7 @@ impl Output {
             Self::Gaps => "gaps.tsv",
             Self::Missing => "missing.tsv",
             Self::Classes => "classes.tsv",
+            Self::Reflection => "reflection.tsv",
         }
     }
 
@@ -76,6 +79,7 @@ impl Output {
             Self::Gaps => lists::gaps::write(gaps, complete, out),
             Self::Missing => lists::missing::write(gaps, complete, out),
             Self::Classes => lists::classes::write(opened, complete, out),
+            Self::Reflection => lists::reflection::write(&analysis.reflective, complete, out),
         }
     }
 }

@@ -78,11 +78,12 @@ fn a_small_program_and_its_files() {
         "gaps.tsv",
         "missing.tsv",
         "classes.tsv",
+        "reflection.tsv",
     ];
     for name in tables {
         assert!(read(first, name) == read(second, name), "{name} differs");
     }
-    assert_eq!(fs::read_dir(first).expect("a directory").count(), 9, "only these and their list are there");
+    assert_eq!(fs::read_dir(first).expect("a directory").count(), 10, "only these and their list are there");
     let methods = read(first, "methods.txt");
     for reached in ["app/Circle.area()D\n", "app/Square.area()D\n", "app/Main.lambda$main$0(Lapp/Shape;)V\n"]
     {

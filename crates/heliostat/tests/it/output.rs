@@ -44,6 +44,7 @@ fn files_of_an_older_run_go() {
         "gaps.tsv",
         "missing.tsv",
         "classes.tsv",
+        "reflection.tsv",
         "notes.txt",
     ];
     let with_tables: BTreeSet<_> = set(&all).into_iter().chain(set(&["facts", "derived"])).collect();

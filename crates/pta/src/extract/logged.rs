@@ -21,7 +21,7 @@ impl Extractor<'_> {
         let (log, offset) = (self.log, self.body.insts[inst].offset);
         let calls = log.calls_at(self.body.method, self.body.line(offset));
         for call in calls.filter(|call| acting.does(call.done)) {
-            self.writer.facts.logged.push(Logged { call, offset });
+            self.writer.facts.logged.push(Logged { call, offset, acting });
             match acting {
                 Acting::CallHandle => self.by_handle(block, inst, call.done),
                 _ => self.done(block, inst, call.done),

@@ -6,3 +6,4 @@ pub mod gaps;
 pub mod methods;
 pub mod missing;
 pub mod natives;
+pub mod reflection;
