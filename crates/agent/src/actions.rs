@@ -71,13 +71,12 @@ unsafe fn read_subject(jvmti: Jvmti, jni: Jni, api: Api, subject: jobject) -> Op
         | Api::GetMethod
         | Api::GetDeclaredMethod
         | Api::GetConstructor
-        | Api::GetDeclaredConstructor => {
-            Some(Subject::Method(unsafe { jvmti.method(jni.method_of(subject)?) }?))
-        }
-        Api::FieldGet | Api::FieldSet | Api::GetField | Api::GetDeclaredField => unsafe {
-            field(jvmti, jni, subject)
-        },
-        Api::LookupUnreflect => unsafe { member(jvmti, jni, subject) },
+        | Api::GetDeclaredConstructor
+        | Api::FieldGet
+        | Api::FieldSet
+        | Api::GetField
+        | Api::GetDeclaredField
+        | Api::LookupUnreflect => unsafe { member(jvmti, jni, subject) },
         Api::Proxy => {
             let classes = jni.elements(subject).into_iter();
             Some(Subject::Classes(classes.filter_map(|class| unsafe { jvmti.descriptor(class) }).collect()))
@@ -89,24 +88,56 @@ unsafe fn read_subject(jvmti: Jvmti, jni: Jni, api: Api, subject: jobject) -> Op
 
 /// The method that is run when one is invoked on a receiver.
 unsafe fn invoked(jvmti: Jvmti, jni: Jni, method: jobject, receiver: jobject) -> Option<Subject> {
-    let method = jni.method_of(method)?;
-    let names = unsafe { jvmti.method(method) }?;
-    let is_selected = !receiver.is_null() && unsafe { jvmti.is_virtual(method) };
+    let names = unsafe { method_names(jvmti, jni, method) }?;
+    // Neither static nor private.
+    let is_selected = !receiver.is_null() && jni.int_field(method, "modifiers")? & 0x000a == 0;
     let selected = is_selected.then(|| jni.selected(receiver, &names)).flatten();
     let selected = selected.and_then(|selected| unsafe { jvmti.method(selected) });
     Some(Subject::Method(selected.unwrap_or(names)))
 }
 
-unsafe fn field(jvmti: Jvmti, jni: Jni, field: jobject) -> Option<Subject> {
-    let class = jni.field(field, "clazz", "Ljava/lang/Class;")?;
-    Some(Subject::Field(unsafe { jvmti.field(class, jni.field_of(field)?) }?))
-}
-
-/// A method, a constructor or a field, by the class of the object that stands for it.
+/// A method, a constructor or a field, as the fields of the object say that stands for it. The JVM could be
+/// asked for its number, but initialises the class then, which the program may never do.
 unsafe fn member(jvmti: Jvmti, jni: Jni, member: jobject) -> Option<Subject> {
     let kind = unsafe { jvmti.descriptor(jni.class_of(member)?) }?;
-    if kind == b"Ljava/lang/reflect/Field;" {
-        return unsafe { field(jvmti, jni, member) };
+    match kind.as_slice() {
+        b"Ljava/lang/reflect/Field;" => {
+            let [class, ty] =
+                unsafe { [class_in(jvmti, jni, member, "clazz"), class_in(jvmti, jni, member, "type")] };
+            Some(Subject::Field([class?, name(jni, member)?, ty?]))
+        }
+        b"Ljava/lang/reflect/Constructor;" => {
+            let class = unsafe { class_in(jvmti, jni, member, "clazz") }?;
+            let descriptor = unsafe { descriptor(jvmti, jni, member, b"V") }?;
+            Some(Subject::Method([class, b"<init>".to_vec(), descriptor]))
+        }
+        _ => Some(Subject::Method(unsafe { method_names(jvmti, jni, member) }?)),
     }
-    Some(Subject::Method(unsafe { jvmti.method(jni.method_of(member)?) }?))
+}
+
+/// Descriptor of the class, name and descriptor of a method.
+unsafe fn method_names(jvmti: Jvmti, jni: Jni, method: jobject) -> Option<[Vec<u8>; 3]> {
+    let result = unsafe { class_in(jvmti, jni, method, "returnType") }?;
+    let descriptor = unsafe { descriptor(jvmti, jni, method, &result) }?;
+    Some([unsafe { class_in(jvmti, jni, method, "clazz") }?, name(jni, method)?, descriptor])
+}
+
+/// The descriptor of a method or constructor with this result.
+unsafe fn descriptor(jvmti: Jvmti, jni: Jni, method: jobject, result: &[u8]) -> Option<Vec<u8>> {
+    let mut text = b"(".to_vec();
+    for class in jni.elements(jni.field(method, "parameterTypes", "[Ljava/lang/Class;")?) {
+        text.extend(unsafe { jvmti.descriptor(class) }?);
+    }
+    text.push(b')');
+    text.extend(result);
+    Some(text)
+}
+
+/// The descriptor of the class that a field of a member holds.
+unsafe fn class_in(jvmti: Jvmti, jni: Jni, member: jobject, field: &str) -> Option<Vec<u8>> {
+    unsafe { jvmti.descriptor(jni.field(member, field, "Ljava/lang/Class;")?) }
+}
+
+fn name(jni: Jni, member: jobject) -> Option<Vec<u8>> {
+    jni.text(jni.field(member, "name", "Ljava/lang/String;")?)
 }

@@ -1,9 +1,10 @@
-//! As much of JNI as is needed. No function here runs Java code.
+//! As much of JNI as is needed. No function here runs code of the program: none is used that initialises its
+//! classes, as the number of a method or a field is not to be had without.
 
 use std::ffi::CString;
 
 use heliostat_weave::{HOST, LIVE};
-use jni_sys::{JNIEnv, jboolean, jclass, jfieldID, jmethodID, jobject};
+use jni_sys::{JNIEnv, jboolean, jclass, jfieldID, jint, jmethodID, jobject};
 
 /// The JVM's interface for native code, in one thread.
 #[derive(Clone, Copy)]
@@ -51,6 +52,17 @@ impl Jni {
 
     /// The value of an instance field, by its name.
     pub(crate) fn field(self, object: jobject, name: &str, ty: &str) -> Option<jobject> {
+        let field = self.field_id(object, name, ty)?;
+        self.not_null(call!(self, GetObjectField, object, field)?)
+    }
+
+    /// The same of a field of type `int`.
+    pub(crate) fn int_field(self, object: jobject, name: &str) -> Option<jint> {
+        let field = self.field_id(object, name, "I")?;
+        call!(self, GetIntField, object, field)
+    }
+
+    fn field_id(self, object: jobject, name: &str, ty: &str) -> Option<jfieldID> {
         let class = call!(self, GetObjectClass, object)?;
         let (name, ty) = (CString::new(name).ok()?, CString::new(ty).ok()?);
         let field = call!(self, GetFieldID, class, name.as_ptr(), ty.as_ptr())?;
@@ -58,7 +70,7 @@ impl Jni {
             call!(self, ExceptionClear);
             return None;
         }
-        self.not_null(call!(self, GetObjectField, object, field)?)
+        Some(field)
     }
 
     /// The characters of a string, in the JVM's own encoding.
@@ -82,7 +94,7 @@ impl Jni {
         elements.filter(|element| !element.is_null()).collect()
     }
 
-    /// The method of this name and descriptor that an object has.
+    /// The method of this name and descriptor that an object has, whose class has begun to be initialised.
     pub(crate) fn selected(self, object: jobject, [_, name, descriptor]: &[Vec<u8>; 3]) -> Option<jmethodID> {
         let class = self.class_of(object)?;
         let (name, ty) = (CString::new(name.as_slice()).ok()?, CString::new(descriptor.as_slice()).ok()?);
@@ -92,13 +104,5 @@ impl Jni {
             return None;
         }
         Some(method)
-    }
-
-    pub(crate) fn method_of(self, reflected: jobject) -> Option<jmethodID> {
-        call!(self, FromReflectedMethod, reflected).filter(|method| !method.is_null())
-    }
-
-    pub(crate) fn field_of(self, reflected: jobject) -> Option<jfieldID> {
-        call!(self, FromReflectedField, reflected).filter(|field| !field.is_null())
     }
 }

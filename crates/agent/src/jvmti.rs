@@ -3,7 +3,7 @@
 use std::ffi::{CStr, CString, c_char, c_uchar, c_void};
 use std::ptr::null_mut;
 
-use jni_sys::{JNI_OK, JNIEnv, JavaVM, jclass, jfieldID, jint, jmethodID, jobject};
+use jni_sys::{JNI_OK, JNIEnv, JavaVM, jclass, jint, jmethodID, jobject};
 
 /// The oldest version that has everything.
 const VERSION_1_1: jint = 0x3001_0100;
@@ -77,11 +77,8 @@ functions! {
     allocate = 46 (size: i64, memory: *mut *mut c_uchar);
     deallocate = 47 (memory: *mut c_uchar);
     get_class_signature = 48 (class: jclass, signature: *mut *mut c_char, generic: *mut *mut c_char);
-    get_field_name = 60 (class: jclass, field: jfieldID, name: *mut *mut c_char, signature: *mut *mut c_char, generic: *mut *mut c_char);
-    get_field_declaring_class = 61 (class: jclass, field: jfieldID, declaring: *mut jclass);
     get_method_name = 64 (method: jmethodID, name: *mut *mut c_char, signature: *mut *mut c_char, generic: *mut *mut c_char);
     get_method_declaring_class = 65 (method: jmethodID, declaring: *mut jclass);
-    get_method_modifiers = 66 (method: jmethodID, modifiers: *mut jint);
     set_event_callbacks = 122 (callbacks: *const Callbacks, size: jint);
     get_system_property = 131 (name: *const c_char, value: *mut *mut c_char);
     add_capabilities = 142 (capabilities: *const [u8; 16]);
@@ -164,22 +161,5 @@ impl Jvmti {
         let texts = unsafe { [self.take(name), self.take(signature)] };
         let [name, signature] = texts;
         Some([unsafe { self.descriptor(class) }?, name, signature])
-    }
-
-    /// Whether the receiver selects what is run when this method is called: neither static nor private.
-    pub(crate) unsafe fn is_virtual(self, method: jmethodID) -> bool {
-        let mut modifiers = 0;
-        unsafe { self.get_method_modifiers(method, &raw mut modifiers) }.is_ok() && modifiers & 0x000a == 0
-    }
-
-    /// Descriptor of the class, name and descriptor of a field, which this class declares or inherits.
-    pub(crate) unsafe fn field(self, class: jclass, field: jfieldID) -> Option<[Vec<u8>; 3]> {
-        let (mut declaring, mut name, mut signature) = (null_mut(), null_mut(), null_mut());
-        unsafe { self.get_field_declaring_class(class, field, &raw mut declaring) }.ok()?;
-        unsafe { self.get_field_name(declaring, field, &raw mut name, &raw mut signature, null_mut()) }
-            .ok()?;
-        let texts = unsafe { [self.take(name), self.take(signature)] };
-        let [name, signature] = texts;
-        Some([unsafe { self.descriptor(declaring) }?, name, signature])
     }
 }

@@ -21,6 +21,11 @@ pub enum Kind {
     /// method of an interface and another one is called: then a hidden class, which is not seen, stands for a lambda or a method
     /// reference.
     Dynamic,
+    /// The machinery of `java.lang.invoke` that stands between a site of a handle and its target: from an
+    /// `invokedynamic` or a call of a handle, a method of that package; from an `invokedynamic` also the
+    /// constructor of `Object`, which a lambda's hidden class calls. A handle that is made for a method of
+    /// that package seems to be such, too.
+    Linkage,
     /// By `Method.invoke`, `Constructor.newInstance` or `Class.newInstance`, from the site that calls one of these. The
     /// calls within the JDK that lead there have edges of their own.
     Reflective,
@@ -41,6 +46,7 @@ impl Kind {
             Self::Virtual => "virtual",
             Self::Interface => "interface",
             Self::Dynamic => "dynamic",
+            Self::Linkage => "linkage",
             Self::Reflective => "reflective",
             Self::Clinit => "clinit",
             Self::Implicit => "implicit",
@@ -67,17 +73,30 @@ impl Kind {
             0xb7 => Self::Special,
             0xb8 => Self::Static,
             0xb9 => Self::Interface,
-            INVOKE_DYNAMIC | LDC | LDC_W | LDC2_W if !is_callback(callee) => return Self::Dynamic,
+            INVOKE_DYNAMIC | LDC | LDC_W | LDC2_W => {
+                return Self::of_handle(callee, is_of_invoke(callee) || is_init_of_object(callee));
+            }
             _ => return Self::Implicit,
         };
         if is_polymorphic(names) {
-            return if is_callback(callee) { Self::Implicit } else { Self::Dynamic };
+            return Self::of_handle(callee, is_of_invoke(callee));
         }
-        if is_named(names, callee, matches!(direct, Self::Virtual | Self::Interface)) {
+        if is_named(names, callee, direct) {
             return direct;
         }
         let through_hidden_class = direct == Self::Interface && !is_callback(callee);
         if through_hidden_class { Self::Dynamic } else { Self::Implicit }
+    }
+
+    /// The kind of a call from a site that runs a handle.
+    fn of_handle(callee: &Method, is_machinery: bool) -> Self {
+        if is_callback(callee) {
+            Self::Implicit
+        } else if is_machinery {
+            Self::Linkage
+        } else {
+            Self::Dynamic
+        }
     }
 }
 
@@ -92,20 +111,29 @@ const LDC_W: u8 = 0x13;
 const LDC2_W: u8 = 0x14;
 const INVOKE_DYNAMIC: u8 = 0xba;
 
-/// Whether an instruction names what was called. Where the receiver selects, a method of the same name and other types may
-/// stand for the one that is named, in code that is not seen.
-fn is_named([owner, name, descriptor]: &[Vec<u8>; 3], callee: &Method, selects: bool) -> bool {
+/// Whether an instruction of this kind names what was called. Where the receiver selects, a method of the
+/// same name and other types may stand for the one that is named, in code that is not seen; a method that the
+/// JVM calls does not.
+fn is_named([owner, name, descriptor]: &[Vec<u8>; 3], callee: &Method, kind: Kind) -> bool {
+    let is_callback = is_callback(callee);
+    let selects = matches!(kind, Kind::Virtual | Kind::Interface) && !is_callback;
     let same_name = name == callee.name.as_bytes();
     let same_type = descriptor == callee.descriptor.as_bytes();
-    // Constructors are not inherited.
-    let same_owner = name != b"<init>" || owner == callee.class.as_bytes();
+    // Constructors are not inherited. A static method may be, but where a class has a `loadClass` of its own,
+    // the JVM calls that of a class loader to load the class.
+    let inherits = name != b"<init>" && !(is_callback && kind == Kind::Static);
+    let same_owner = inherits || owner == callee.class.as_bytes();
     same_name && same_owner && (same_type || selects)
 }
 
 /// Whether a method is called with whatever types its caller has (JVMS 2.9.3).
 fn is_polymorphic([owner, name, _]: &[Vec<u8>; 3]) -> bool {
     match owner.as_slice() {
-        b"java/lang/invoke/MethodHandle" => matches!(name.as_slice(), b"invoke" | b"invokeExact"),
+        b"java/lang/invoke/MethodHandle" => {
+            // The last ones are for the JDK itself.
+            matches!(name.as_slice(), b"invoke" | b"invokeExact" | b"invokeBasic")
+                || name.starts_with(b"linkTo")
+        }
         b"java/lang/invoke/VarHandle" => {
             let starts: [&[u8]; 4] = [b"get", b"set", b"compareAnd", b"weakCompareAnd"];
             starts.iter().any(|start| name.starts_with(start))
@@ -114,11 +142,21 @@ fn is_polymorphic([owner, name, _]: &[Vec<u8>; 3]) -> bool {
     }
 }
 
+/// Whether a method is of the package of handles.
+fn is_of_invoke(callee: &Method) -> bool {
+    callee.class.starts_with("java/lang/invoke/")
+}
+
+fn is_init_of_object(callee: &Method) -> bool {
+    callee.class == "java/lang/Object" && callee.name == "<init>"
+}
+
 /// Methods that the JVM itself calls, whatever the program is at.
 fn is_callback(callee: &Method) -> bool {
     match callee.name.as_str() {
-        "loadClass" | "loadClassInternal" => callee.descriptor.ends_with(")Ljava/lang/Class;"),
-        "checkPackageAccess" => true,
+        "loadClass" | "loadClassInternal" => callee.descriptor == "(Ljava/lang/String;)Ljava/lang/Class;",
+        "addClass" | "checkPackageAccess" | "findNative" => callee.class == "java/lang/ClassLoader",
+        "transformedByAgent" => callee.class == "jdk/internal/module/Modules",
         "<init>" => {
             let is_thrown = ["Exception", "Error"].iter().any(|end| callee.class.ends_with(end));
             callee.class.starts_with("java/lang/") && is_thrown
@@ -163,6 +201,53 @@ mod tests {
         assert_eq!(kind(0xb9, get, ["A", "<clinit>", "()V"]), Kind::Clinit);
         assert_eq!(kind(0xb2, ["A", "f", "I"], ["L", "find", "()V"]), Kind::Implicit);
         assert_eq!(kind(0, ["", "", ""], ["A", "f", "()V"]), Kind::Unknown);
+    }
+
+    #[test]
+    fn what_the_jvm_calls_is_told_from_what_is_named() {
+        let load = "(Ljava/lang/String;)Ljava/lang/Class;";
+        let by_jvm = ["java/lang/ClassLoader", "loadClass", load];
+        // A static method of the same name and types: the first is the one, the other loads its class.
+        let own = ["app/Util", "loadClass", load];
+        assert_eq!([kind(0xb8, own, own), kind(0xb8, own, by_jvm)], [Kind::Static, Kind::Implicit]);
+        // Instance methods may be those of subclasses, and of superclasses.
+        assert_eq!(kind(0xb6, by_jvm, ["app/Loader", "loadClass", load]), Kind::Virtual);
+        assert_eq!(kind(0xb6, ["app/Loader", "loadClass", load], by_jvm), Kind::Virtual);
+        assert_eq!(kind(0xb7, ["app/Loader", "loadClass", load], by_jvm), Kind::Special);
+        // With other types, it is not what is named.
+        let resolved = ["app/Loader", "loadClass", "(Ljava/lang/String;Z)Ljava/lang/Class;"];
+        assert_eq!(
+            [kind(0xb6, resolved, resolved), kind(0xb6, resolved, by_jvm)],
+            [Kind::Virtual, Kind::Implicit]
+        );
+        let check = ["java/lang/SecurityManager", "checkPackageAccess", "(Ljava/lang/String;)V"];
+        let checked = ["java/lang/ClassLoader", "checkPackageAccess", "(Ljava/lang/Class;)V"];
+        assert_eq!([kind(0xb6, check, check), kind(0xb6, check, checked)], [Kind::Virtual, Kind::Implicit]);
+        let find = ["java/lang/ClassLoader", "findNative", "(Ljava/lang/ClassLoader;Ljava/lang/String;)J"];
+        assert_eq!([kind(0xb9, check, find), kind(0xba, ["", "", ""], find)], [Kind::Implicit; 2]);
+    }
+
+    #[test]
+    fn what_only_has_the_name_of_a_callback_may_be_a_target() {
+        let get = ["java/util/function/Function", "apply", "(Ljava/lang/Object;)Ljava/lang/Object;"];
+        let load = ["app/Util", "loadClass", "(Ljava/lang/String;Lapp/Util;)Ljava/lang/Class;"];
+        assert_eq!([kind(0xb9, get, load), kind(0xba, ["", "", ""], load)], [Kind::Dynamic; 2]);
+        assert_eq!(kind(0xb9, get, ["app/Policy", "checkPackageAccess", "()V"]), Kind::Dynamic);
+    }
+
+    #[test]
+    fn what_links_handles_is_told_from_their_targets() {
+        let [dynamic, get] = [["", "", ""], ["java/util/function/Supplier", "get", "()Ljava/lang/Object;"]];
+        let invoke = ["java/lang/invoke/MethodHandle", "invokeExact", "()V"];
+        let set = ["java/lang/invoke/VarHandle", "set", "(LA;I)V"];
+        let machinery = ["java/lang/invoke/DirectMethodHandle", "allocateInstance", "()V"];
+        let sites = [(0xba, dynamic), (0xb6, invoke), (0xb6, set)];
+        assert_eq!(sites.map(|(opcode, names)| kind(opcode, names, machinery)), [Kind::Linkage; 3]);
+        let object = ["java/lang/Object", "<init>", "()V"];
+        assert_eq!(kind(0xba, dynamic, object), Kind::Linkage);
+        // Handles and references to such methods.
+        assert_eq!([kind(0xb6, invoke, object), kind(0xb9, get, object)], [Kind::Dynamic; 2]);
+        assert_eq!(kind(0xb9, get, ["java/lang/invoke/MethodHandles", "lookup", "()V"]), Kind::Dynamic);
     }
 
     #[test]

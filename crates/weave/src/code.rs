@@ -3,18 +3,23 @@
 use heliostat_classfile::{Code, Constant, ConstantPool, Insn, LineNumber, Malformed};
 
 use crate::hooks::{Hook, Operand, hook};
+use crate::landings::landings;
 use crate::layout::{Layout, Piece, pieces};
 use crate::pool::Additions;
 use crate::runtime::{AT, ENTER, HOST, NOTE, START, is_start};
 use crate::weave::{Depth, Refused, Target};
 use crate::{frames, tables};
 
+/// What stands for an instruction where an exception is caught.
+const ATHROW: u8 = 0xbf;
+
 /// A place in the old code that gets a number.
 pub(crate) struct Passed {
     pub(crate) number: u32,
     pub(crate) pc: u32,
     pub(crate) line: u16,
-    /// The pool index that the instruction names; 0 for the method as a whole.
+    /// The pool index that the instruction names; 0 for the method as a whole, and where an exception is
+    /// caught.
     pub(crate) names: u16,
     pub(crate) opcode: u8,
 }
@@ -39,6 +44,10 @@ impl<'a> Weaver<'a, '_> {
         let (saved, old) = (code.max_locals, code.instructions.bytes());
         let hook = hook(self.target.class, self.target.name, self.target.descriptor);
         let mut pieces = pieces(&code.instructions)?;
+        let landings = landings(&code.handlers);
+        for piece in &mut pieces {
+            piece.lands = landings.contains(&piece.pc);
+        }
         let mut passed = Vec::new();
         let mut entry = self.entry(saved, hook)?;
         match self.depth {
@@ -46,6 +55,9 @@ impl<'a> Weaver<'a, '_> {
             Depth::Method => {
                 passed.push(Passed { number: self.first_site, pc: 0, line: 0, names: 0, opcode: 0 });
                 self.pass(self.first_site, &mut entry)?;
+                for piece in pieces.iter_mut().filter(|piece| piece.lands) {
+                    self.pass(self.first_site, &mut piece.before)?;
+                }
             }
         }
         self.mark_returns(&mut pieces, saved, hook)?;
@@ -96,9 +108,12 @@ impl<'a> Weaver<'a, '_> {
     ) -> Result<(), Refused> {
         let lines = code.line_numbers(self.pool);
         for piece in pieces {
-            let Some(names) = self.runs_other_code(&piece.insn) else { continue };
+            let (names, opcode) = match self.runs_other_code(&piece.insn) {
+                Some(names) => (names, old.get(piece.pc as usize).copied().unwrap_or(0)),
+                None if piece.lands => (0, ATHROW),
+                None => continue,
+            };
             let number = self.first_site + passed.len() as u32;
-            let opcode = old.get(piece.pc as usize).copied().unwrap_or(0);
             passed.push(Passed { number, pc: piece.pc, line: line_at(&lines, piece.pc), names, opcode });
             self.pass(number, &mut piece.before)?;
         }

@@ -16,6 +16,8 @@ pub(crate) struct Piece<'a> {
     pub(crate) insn: Insn<'a>,
     /// What is put before it; jumps to the instruction run it.
     pub(crate) before: Vec<u8>,
+    /// Whether a handler begins here, with something before it that no range is to cover which begins here.
+    pub(crate) lands: bool,
     /// Whether its jump is too far for two bytes.
     far: bool,
 }
@@ -35,7 +37,7 @@ pub(crate) fn pieces<'a>(code: &Instructions<'a>) -> Result<Vec<Piece<'a>>, Refu
     while pc < code.len() {
         let (insn, next) = code.at(pc).map_err(|_| Refused::Malformed)?;
         // Compilers make all jumps of a long method far, which few need to be.
-        pieces.push(Piece { pc, next, insn, before: Vec::new(), far: false });
+        pieces.push(Piece { pc, next, insn, before: Vec::new(), lands: false, far: false });
         pc = next;
     }
     Ok(pieces)
@@ -109,6 +111,12 @@ impl<'a> Layout<'a> {
     /// Where what is at an old offset begins now.
     pub(crate) fn start_of(&self, pc: u32) -> Result<u32, Refused> {
         self.starts.get(self.piece_at(pc)?).copied().ok_or(Refused::Malformed)
+    }
+
+    /// Where what is covered begins now, if it began at an old offset.
+    pub(crate) fn covered_from(&self, pc: u32) -> Result<u32, Refused> {
+        let lands = self.pieces.get(self.piece_at(pc)?).is_some_and(|piece| piece.lands);
+        if lands { self.instruction_of(pc) } else { self.start_of(pc) }
     }
 
     /// Where the instruction of an old offset itself is now.

@@ -4,6 +4,7 @@
 //! [`weave`] adds to `java.lang.Thread`):
 //!
 //! - before each instruction that may run other code (calls, and whatever may initialise a class), the site's number is put there;
+//! - so it is where an exception is caught, since the frame that it came from has put nothing back;
 //! - on entry a method takes that number, which says who called, and notes the pair of both numbers in a table;
 //! - before it returns, it puts the number back, so that code which is not woven (natives, hidden classes) may call again and is
 //!   still taken for what it was called from.
@@ -17,6 +18,7 @@
 mod code;
 mod frames;
 pub mod hooks;
+mod landings;
 mod layout;
 pub mod log;
 mod pool;

@@ -9,8 +9,9 @@ use crate::weave::Refused;
 pub(crate) fn handlers(handlers: &[Handler], layout: &Layout<'_>) -> Result<Vec<u8>, Refused> {
     let mut out = (handlers.len() as u16).to_be_bytes().to_vec();
     for handler in handlers {
-        for pc in [handler.start, handler.end, handler.target] {
-            out.extend((layout.start_of(pc)? as u16).to_be_bytes());
+        let from = layout.covered_from(handler.start)?;
+        for new in [from, layout.start_of(handler.end)?, layout.start_of(handler.target)?] {
+            out.extend((new as u16).to_be_bytes());
         }
         out.extend(handler.catch_type.to_be_bytes());
     }

@@ -49,7 +49,7 @@ pub struct WovenSite {
     pub offset: u32,
     /// Its source line; 0 if the class does not say.
     pub line: u16,
-    /// The instruction there; 0 for a method as a whole.
+    /// The instruction there; 0 for a method as a whole, `athrow` where an exception is caught.
     pub opcode: u8,
     /// What the instruction names: the owner, the name and the descriptor of a member. A class has only an owner, what is computed
     /// has none.

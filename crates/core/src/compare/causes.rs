@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use heliostat_index::{FastMap, FastSet};
 use serde::Serialize;
 
+use super::makers::Makers;
 use super::sides::{Recorded, RecordedCall, StaticRun};
 use super::{Missed, Part};
 
@@ -16,7 +17,14 @@ pub enum Cause {
     CalleeMissing,
     /// The analysis reaches the method, and has no edge from this place in it.
     SiteUnknown,
-    /// The analysis does not reach the caller. `since` is the number, among all calls of the run, of the edge by which it was first lost;
+    /// The analysis reaches the method, and nothing that makes what is called there: a constructor of its
+    /// class, or the method around a lambda. `since` is the number, among all calls of the run, of the edge
+    /// by which the maker was first lost.
+    ReceiverNotMade {
+        /// The number of that edge.
+        since: usize,
+    },
+    /// The analysis does not reach the caller. `since` is the number of the edge by which it was first lost;
     /// none if no way there is recorded.
     CallerNotReached {
         /// The number of that edge.
@@ -45,17 +53,14 @@ pub(super) fn find(
     recorded: &Recorded,
     missed: Vec<(Part, &RecordedCall)>,
 ) -> (Vec<Missed>, Vec<RootCause>) {
-    let lost = lost_by(run, recorded);
+    let firsts = Firsts::new(run, recorded);
     let numbers: FastMap<*const RecordedCall, usize> =
         recorded.calls.iter().enumerate().map(|(number, call)| (std::ptr::from_ref(call), number)).collect();
     let mut explained: FastMap<usize, [u64; 3]> = FastMap::default();
     let mut all = Vec::with_capacity(missed.len());
     for (part, call) in missed {
-        let cause = cause(run, call, &lost);
-        let root = match cause {
-            Cause::CallerNotReached { since } => since,
-            Cause::CalleeMissing | Cause::SiteUnknown => numbers.get(&std::ptr::from_ref(call)).copied(),
-        };
+        let number = numbers.get(&std::ptr::from_ref(call)).copied();
+        let (cause, root) = firsts.cause(call, number);
         if let Some(root) = root {
             let counts = explained.entry(root).or_default();
             counts[0] += 1;
@@ -67,24 +72,81 @@ pub(super) fn find(
     (all, ranked(run, recorded, explained))
 }
 
-fn cause(run: &StaticRun, call: &RecordedCall, lost: &FastMap<&str, usize>) -> Cause {
-    match &call.caller {
-        Some(caller) if !run.reaches(caller) => {
-            Cause::CallerNotReached { since: lost.get(caller.as_str()).copied() }
+/// Edges by the edges because of which they are missed.
+struct Firsts<'a> {
+    run: &'a StaticRun,
+    recorded: &'a Recorded,
+    makers: Makers<'a>,
+    /// For each method that ran and is not reached, the edge by which a shortest way to it leaves what is
+    /// reached.
+    lost: FastMap<&'a str, usize>,
+    /// The same on ways that do not begin with a call on an object that nothing reached makes.
+    plainly_lost: FastMap<&'a str, usize>,
+}
+
+impl<'a> Firsts<'a> {
+    fn new(run: &'a StaticRun, recorded: &'a Recorded) -> Self {
+        let makers = Makers::new(run, recorded);
+        let lost = lost_by(run, recorded, |_| true);
+        let plainly_lost = lost_by(run, recorded, |call| makers.of(call).is_empty());
+        Self { run, recorded, makers, lost, plainly_lost }
+    }
+
+    /// Why an edge is missed, and the number of the edge that is to blame.
+    fn cause(&self, call: &RecordedCall, number: Option<usize>) -> (Cause, Option<usize>) {
+        if let Some(caller) = call.caller.as_ref().filter(|caller| !self.run.reaches(caller)) {
+            let since = self.lost.get(caller.as_str()).map(|&root| self.first(root));
+            return (Cause::CallerNotReached { since }, since);
         }
-        _ if run.knows_site(call) => Cause::CalleeMissing,
-        _ => Cause::SiteUnknown,
+        let root = number.map(|number| self.first(number));
+        let cause = match root.filter(|_| root != number) {
+            Some(since) => Cause::ReceiverNotMade { since },
+            None if self.run.knows_site(call) => Cause::CalleeMissing,
+            None => Cause::SiteUnknown,
+        };
+        (cause, root)
+    }
+
+    /// The first of the edges that lead to an edge, each the one by which the maker of the next one's object
+    /// was lost. If they lead in a circle, it is the one by which that is entered, or else the first of the
+    /// run.
+    fn first(&self, number: usize) -> usize {
+        let mut chain = vec![number];
+        let mut last = number;
+        while let Some(before) = self.maker_lost_by(last, &self.lost) {
+            if let Some(start) = chain.iter().position(|&other| other == before) {
+                let mut circle = chain.split_off(start);
+                circle.sort_unstable();
+                let entered = circle.iter().find_map(|&edge| self.maker_lost_by(edge, &self.plainly_lost));
+                return entered.unwrap_or(circle[0]);
+            }
+            chain.push(before);
+            last = before;
+        }
+        last
+    }
+
+    /// The edge by which the maker of the object was lost that a call is made on.
+    fn maker_lost_by(&self, number: usize, lost: &FastMap<&str, usize>) -> Option<usize> {
+        let makers = self.makers.of(&self.recorded.calls[number]);
+        makers.iter().filter_map(|maker| lost.get(maker).copied()).min()
     }
 }
 
-/// For each method that ran and is not reached: the edge by which a shortest way to it leaves what is reached.
-fn lost_by<'a>(run: &StaticRun, recorded: &'a Recorded) -> FastMap<&'a str, usize> {
+/// For each method that ran and is not reached: the edge by which a shortest way to it leaves what is
+/// reached, of those that count.
+fn lost_by<'a>(
+    run: &StaticRun,
+    recorded: &'a Recorded,
+    counts: impl Fn(&RecordedCall) -> bool,
+) -> FastMap<&'a str, usize> {
     let mut by_caller: FastMap<&str, Vec<usize>> = FastMap::default();
     let mut work: VecDeque<(usize, usize)> = VecDeque::new();
     for (number, call) in recorded.calls.iter().enumerate() {
         match &call.caller {
             Some(caller) if !run.reaches(caller) => by_caller.entry(caller).or_default().push(number),
-            _ => work.push_back((number, number)),
+            _ if counts(call) => work.push_back((number, number)),
+            _ => {}
         }
     }
     let mut lost: FastMap<&str, usize> = FastMap::default();

@@ -1,9 +1,12 @@
 //! What real runs did, held against what an analysis said.
 //!
-//! An edge of a recorded run is *covered* if the analysis has it, *missed* if not. For each missed one the first cause is found: if the caller was never
-//! reached, that is the edge by which the run first left what was reached, on a shortest way to the caller.
+//! An edge of a recorded run is *covered* if the analysis has it, *missed* if not. For each missed one the
+//! first cause is found: if the caller was never reached, that is the edge by which the run first left what
+//! was reached, on a shortest way to the caller. If what was called on was never made, that is the first
+//! cause of its maker's not being reached.
 
 mod causes;
+mod makers;
 mod sides;
 
 use heliostat_index::{FastMap, FastSet};
@@ -22,6 +25,8 @@ pub enum Filter {
     Generated,
     /// From or to a class that the analysis did not have: made at run time as if from where its maker is, or not among the inputs.
     UnknownClass,
+    /// From a site of a method handle, as an `invokedynamic` is, to what links it and leads to its target.
+    Linkage,
     /// The JVM or native code called, as to load a class.
     CalledBack,
     /// The JVM called, with no method of the program below.
@@ -83,7 +88,11 @@ pub struct Missed {
 /// The outcome.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Comparison {
-    /// Edges that are no class initialisation, no callback and not of generated code, by their parts.
+    /// Whether the analysis came to its end.
+    pub run_complete: bool,
+    /// Whether all is known that the traced processes did.
+    pub trace_complete: bool,
+    /// Edges that are not of any [`Filter`], by their parts.
     pub edges: Vec<(Part, Coverage)>,
     /// What was left out of that, and how it is covered.
     pub filtered: Vec<(Filter, Coverage)>,
@@ -124,6 +133,8 @@ pub fn compare(run: &StaticRun, recorded: &Recorded) -> Comparison {
     let (missed, causes) = causes::find(run, recorded, missed);
     let (other_classes, unknown_classes) = classes(run, recorded);
     Comparison {
+        run_complete: !run.was_ended,
+        trace_complete: !recorded.is_cut_off,
         edges: Part::ALL.iter().map(|&part| (part, edges.remove(&part).unwrap_or_default())).collect(),
         filtered: sorted(filtered),
         app_methods,
@@ -163,6 +174,8 @@ fn filter(run: &StaticRun, recorded: &Recorded, call: &RecordedCall) -> Option<F
         Some(Filter::UnknownClass)
     } else if call.kind == "clinit" {
         Some(Filter::ClassInitialiser)
+    } else if call.kind == "linkage" {
+        Some(Filter::Linkage)
     } else if call.kind == "implicit" {
         Some(Filter::CalledBack)
     } else {
@@ -260,6 +273,82 @@ mod tests {
         Ok(())
     }
 
+    /// The callees of the first causes, and how many edges each explains.
+    fn roots(calls: Vec<RecordedCall>) -> Result<Vec<(String, u64)>, BadRun> {
+        let found = compared(calls, Vec::new())?;
+        Ok(found.causes.iter().map(|cause| (cause.call.callee.clone(), cause.edges)).collect())
+    }
+
+    #[test]
+    fn what_is_called_on_has_a_maker() -> Result<(), BadRun> {
+        // A static call is missed, and with it the maker of P, the calls on it, and what these make in turn.
+        let calls = vec![
+            call("A.main()V", 3, "P.run()V", "interface"),
+            call("P.run()V", 1, "Q.<init>()V", "special"),
+            call("A.b()V", 1, "Q.get()V", "virtual"),
+            call("Q.get()V", 1, "A.d()V", "static"),
+            call("A.main()V", 9, "A.factory()V", "static"),
+            call("A.factory()V", 4, "P.<init>()V", "special"),
+        ];
+        let found = compared(calls.clone(), Vec::new())?;
+        let causes: Vec<&Cause> = found.missed.iter().map(|missed| &missed.cause).collect();
+        let (made, reached) =
+            (&Cause::ReceiverNotMade { since: 4 }, &Cause::CallerNotReached { since: Some(4) });
+        assert_eq!(causes, [made, reached, made, reached, &Cause::SiteUnknown, reached]);
+        assert_eq!(roots(calls)?, [("A.factory()V".to_owned(), 6)]);
+        Ok(())
+    }
+
+    #[test]
+    fn a_lambda_is_made_by_the_method_around_it() -> Result<(), BadRun> {
+        let calls = vec![
+            call("A.b()V", 1, "A.lambda$late$0()V", "dynamic"),
+            call("A.b()V", 1, "A.lambda$main$1()V", "dynamic"),
+            call("A.main()V", 7, "A.late()V", "virtual"),
+        ];
+        // That of a method that is reached is missed by itself.
+        let expected = [("A.late()V".to_owned(), 2), ("A.lambda$main$1()V".to_owned(), 1)];
+        assert_eq!(roots(calls)?, expected);
+        Ok(())
+    }
+
+    #[test]
+    fn causes_do_not_go_in_circles() -> Result<(), BadRun> {
+        // Each makes the other.
+        let mut calls = vec![
+            call("A.main()V", 1, "P.run()V", "virtual"),
+            call("A.main()V", 2, "Q.run()V", "virtual"),
+            call("P.run()V", 1, "Q.<init>()V", "special"),
+            call("Q.run()V", 1, "P.<init>()V", "special"),
+        ];
+        assert_eq!(roots(calls.clone())?, [("P.run()V".to_owned(), 4)]);
+        // And so does one that makes itself.
+        let own =
+            vec![call("A.main()V", 1, "P.run()V", "virtual"), call("P.run()V", 1, "P.<init>()V", "special")];
+        assert_eq!(roots(own)?, [("P.run()V".to_owned(), 2)]);
+        // Something else makes the first of them, too, though it is further away.
+        calls.push(call("A.main()V", 3, "A.c()V", "static"));
+        calls.push(call("A.c()V", 1, "A.d()V", "static"));
+        calls.push(call("A.d()V", 1, "Q.<init>()V", "special"));
+        assert_eq!(roots(calls)?, [("A.c()V".to_owned(), 7)]);
+        Ok(())
+    }
+
+    #[test]
+    fn what_links_handles_is_counted_apart() -> Result<(), BadRun> {
+        let calls = vec![
+            call("A.main()V", 3, "java/lang/Object.<init>()V", "dynamic"),
+            call("A.main()V", 5, "java/lang/Object.<init>()V", "linkage"),
+            call("A.main()V", 5, "java/lang/invoke/DirectMethodHandle.allocateInstance()V", "linkage"),
+            call("A.main()V", 5, "java/lang/invoke/MethodHandleNatives.linkCallSite()V", "implicit"),
+        ];
+        let found = compared(calls, Vec::new())?;
+        let missed = |edges| Coverage { recorded: edges, missed: edges };
+        assert_eq!(found.edges[1], (Part::AppToLibrary, missed(1)));
+        assert_eq!(found.filtered, [(Filter::Linkage, missed(2)), (Filter::CalledBack, missed(1))]);
+        Ok(())
+    }
+
     #[test]
     fn other_programs_and_generated_code_are_told() -> Result<(), BadRun> {
         let calls =
@@ -270,6 +359,19 @@ mod tests {
         let missed = Coverage { recorded: 1, missed: 1 };
         assert_eq!(found.filtered, [(Filter::Generated, missed), (Filter::UnknownClass, missed)]);
         assert!(found.missed.is_empty());
+        Ok(())
+    }
+
+    #[test]
+    fn what_is_not_whole_is_told() -> Result<(), BadRun> {
+        let found = compared(Vec::new(), Vec::new())?;
+        assert!(found.run_complete && found.trace_complete);
+        let run = StaticRun::read(&format!("{METHODS}# incomplete: ended early\n"), GRAPH, CLASSES)?;
+        let mut recorded = Recorded::default();
+        recorded.is_cut_off = true;
+        recorded.add(Recorded::default());
+        let found = compare(&run, &recorded);
+        assert!(!found.run_complete && !found.trace_complete);
         Ok(())
     }
 

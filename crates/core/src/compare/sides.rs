@@ -27,12 +27,15 @@ pub struct StaticRun {
     reflective: FastSet<(String, u32, String, String)>,
     /// How many edges there are.
     pub edges: u64,
+    /// Whether a limit or somebody has ended it, so that it says less than it might have.
+    pub was_ended: bool,
 }
 
 impl StaticRun {
     /// Reads `methods.txt`, `callgraph.tsv` and `classes.tsv` of a run.
     pub fn read(methods: &str, graph: &str, classes: &str) -> Result<Self, BadRun> {
-        let mut run = Self::default();
+        let mut run =
+            Self { was_ended: [methods, graph, classes].into_iter().any(was_ended), ..Self::default() };
         run.methods.extend(methods.lines().filter(|line| !line.starts_with('#')).map(str::to_owned));
         for (number, row) in rows(graph) {
             let bad = |what| BadRun { file: "callgraph.tsv", line: number, what };
@@ -78,6 +81,11 @@ impl StaticRun {
         self.reflective.contains(&told)
     }
 
+    /// The methods that are reached, in no order.
+    pub(super) fn methods(&self) -> impl Iterator<Item = &str> {
+        self.methods.iter().map(String::as_str)
+    }
+
     /// Whether a method is reached.
     pub fn reaches(&self, method: &str) -> bool {
         self.methods.contains(method)
@@ -116,6 +124,11 @@ impl StaticRun {
     pub(super) fn checksum(&self, class: &str) -> Option<u32> {
         self.classes.get(class).map(|&(checksum, _)| checksum)
     }
+}
+
+/// Whether the last line of a file says that there would be more.
+fn was_ended(file: &str) -> bool {
+    file.lines().next_back().is_some_and(|line| line.starts_with("# incomplete"))
 }
 
 /// The rows of a table without its head, each with the number of its line. A remark at the end is no row.
@@ -191,6 +204,8 @@ pub struct Recorded {
     pub classes: Vec<RecordedClass>,
     /// What was done by reflection.
     pub actions: Vec<RecordedAction>,
+    /// Whether not all is known that a process did.
+    pub is_cut_off: bool,
     generated: FastSet<String>,
     /// Those that are neither that nor the JDK's.
     others: FastSet<String>,
@@ -203,7 +218,7 @@ impl Recorded {
             |is: fn(&&RecordedClass) -> bool| classes.iter().filter(is).map(|c| c.name.clone()).collect();
         let generated = names(|class| class.is_generated);
         let others = names(|class| !class.is_generated && !class.is_jdk);
-        Self { calls, classes, actions, generated, others }
+        Self { calls, classes, actions, is_cut_off: false, generated, others }
     }
 
     /// Takes another run's calls and classes in addition.
@@ -213,6 +228,7 @@ impl Recorded {
         self.actions.extend(other.actions);
         self.generated.extend(other.generated);
         self.others.extend(other.others);
+        self.is_cut_off |= other.is_cut_off;
         self.calls.sort_unstable();
         self.calls.dedup_by(|again, first| {
             let same = again.place() == first.place();
@@ -255,7 +271,8 @@ impl From<&Trace> for Recorded {
         };
         let actions = trace.actions.iter().filter_map(|action| recorded_action(trace, action));
         let (calls, classes) = (trace.calls.iter().map(call), trace.classes.iter().map(class));
-        Self::new(calls.collect(), classes.collect(), actions.collect())
+        let is_cut_off = trace.processes.iter().any(|process| !process.lost.is_nothing());
+        Self { is_cut_off, ..Self::new(calls.collect(), classes.collect(), actions.collect()) }
     }
 }
 

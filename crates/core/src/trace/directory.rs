@@ -54,12 +54,19 @@ impl Raw {
     /// What was run, and how that ended.
     pub(super) fn run(&self) -> Result<Recorded, TraceError> {
         let path = self.0.join(RUN);
-        let bytes = fs::read(&path).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => {
-                TraceError::at(self.0.parent().unwrap_or(&self.0), "there is no trace in this directory")
+        let is_trace = || self.processes().is_ok_and(|processes| !processes.is_empty());
+        let bytes = match fs::read(&path) {
+            // Then it is not known what was to run, but what ran.
+            Err(error) if error.kind() == io::ErrorKind::NotFound && is_trace() => Vec::new(),
+            Err(error) if is_nowhere(&error) => {
+                let directory = self.0.parent().unwrap_or(&self.0);
+                return Err(TraceError::at(
+                    directory,
+                    "there is no trace here; `heliostat trace -o DIR` writes one",
+                ));
             }
-            _ => TraceError::at(&path, error),
-        })?;
+            read => read.map_err(|error| TraceError::at(&path, error))?,
+        };
         let mut recorded = Recorded::default();
         for record in raw::Records::new(&bytes) {
             let Record::Property(name, value) = record else { continue };
@@ -88,6 +95,11 @@ impl Raw {
         let mut file = fs::OpenOptions::new().append(true).open(self.0.join(RUN))?;
         io::Write::write_all(&mut file, &record)
     }
+}
+
+/// Whether a file is not there, or a file is where a directory should be.
+fn is_nowhere(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
 /// Whether a process still has its table mapped. Where the system does not say, it has not.

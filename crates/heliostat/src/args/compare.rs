@@ -9,15 +9,18 @@ use crate::exit;
 
 const WHAT: &str = "\
 An edge of the trace is missed if the analysis does not have it: same caller, same bytecode offset,
-same callee. Counted apart are edges to class initialisers, of code that was made at run time, and
-calls that the JVM or native code makes by itself, as to load a class.
+same callee. Counted apart are edges to class initialisers, of code that was made at run time, of
+classes that were not analysed, from an `invokedynamic` or a call of a method handle to what links
+it in java.lang.invoke, and calls that the JVM or native code makes by itself, as to load a class.
 
 For each missed edge the first cause is found. If its caller was never reached, that is the edge by
-which the run first left what the analysis reached, on a shortest way to the caller. Causes are told
+which the run first left what the analysis reached, on a shortest way to the caller. If it is a call
+on an object that the analysis never makes, or of a lambda, since it does not reach the constructors
+of the object's class, or the method around the lambda, that is how these were lost. Causes are told
 in the order of how many missed edges they explain: what to fix next.
 
-If classes that ran have other bytes than those that were analysed, that is said, and the rest is
-compared all the same.
+If classes that ran have other bytes than those that were analysed, if a limit has ended the
+analysis, or if a trace was cut off, that is said, and what there is is compared all the same.
 
 Example:
   heliostat trace -o trace -- java -jar app.jar input.txt

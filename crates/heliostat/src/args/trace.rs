@@ -28,7 +28,8 @@ killed, --finish makes the files from what is in raw/.
 
 Not seen are calls of native methods, and the insides of hidden classes (those of lambdas and method
 handles): what they call is called by whoever calls them. A call that the JVM makes by itself, as to
-load a class, seems to come from the last call site before; its kind is `implicit`.
+load a class, seems to come from the last call site before; its kind is `implicit`. What stands in
+java.lang.invoke between the site of a method handle and its target is of the kind `linkage`.
 
 Examples:
   heliostat trace -- java -jar app.jar --verbose

@@ -9,6 +9,7 @@ use heliostat_core::trace;
 use heliostat_report::compare::{json, text};
 
 use super::output;
+use super::trace::tell_missing;
 use crate::args::{CompareOptions, Format};
 use crate::failure::Failure;
 use crate::{console, exit};
@@ -18,10 +19,7 @@ pub(super) fn run(options: &CompareOptions, out: &mut impl Write) -> Result<u8, 
     let mut recorded = Recorded::default();
     for directory in &options.traces {
         let trace = trace::open(directory)?;
-        for name in &trace.running {
-            let remark = format!("{}: process {name} still runs; more may come", directory.display());
-            console::remark(&remark, options.messages);
-        }
+        tell_missing(&trace, options.messages);
         recorded.add(Recorded::from(&trace.trace));
     }
     if recorded.calls.is_empty() {

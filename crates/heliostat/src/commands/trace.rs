@@ -82,6 +82,9 @@ fn tell(directory: &Path, recorded: &Recorded, messages: Messages) {
         );
         return;
     }
+    if let Some(how) = recorded.exit.and_then(failure) {
+        console::remark(&format!("the program ended {how}; what it did until then is kept"), messages);
+    }
     let trace = &recorded.trace;
     let generated = trace.classes.iter().filter(|class| class.is_generated).count();
     let calls = trace.processes.iter().fold(0_u64, |sum, process| sum.saturating_add(process.calls));
@@ -94,7 +97,7 @@ fn tell(directory: &Path, recorded: &Recorded, messages: Messages) {
         counted(trace.calls.len(), "call edge"),
         thousands(calls as usize),
         counted(trace.called_methods(), "method"),
-        counted_classes(trace.classes.len()),
+        counted(trace.classes.len(), "class"),
         thousands(generated),
         counted(trace.actions.len(), "reflective action"),
         directory.display()
@@ -103,12 +106,17 @@ fn tell(directory: &Path, recorded: &Recorded, messages: Messages) {
     tell_missing(recorded, messages);
 }
 
-fn counted_classes(number: usize) -> String {
-    format!("{} class{}", thousands(number), if number == 1 { "" } else { "es" })
+/// How a program ended, if not as it should.
+fn failure(exit: Exit) -> Option<String> {
+    match exit {
+        Exit::Code(0) => None,
+        Exit::Code(code) => Some(format!("with exit code {code}")),
+        Exit::Signal(signal) => Some(format!("by signal {signal}")),
+    }
 }
 
 /// Tells what is not known of the run, as far as there is any of it.
-fn tell_missing(recorded: &Recorded, messages: Messages) {
+pub(super) fn tell_missing(recorded: &Recorded, messages: Messages) {
     for process in &recorded.trace.processes {
         let lost = &process.lost;
         let mut told = Vec::new();

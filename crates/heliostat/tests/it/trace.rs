@@ -442,12 +442,101 @@ public class Main {
     for (how, code) in [("exit", 3), ("halt", 4), ("throw", 1), ("memory", 1)] {
         let run = program.run(&["-Xmx16m", "app.Main", how]);
         assert_eq!(run.code, Some(code), "{how}: {}", run.stderr);
+        assert!(run.stderr.contains(&format!("ended with exit code {code}; what it did")), "{}", run.stderr);
         let own = program.own_calls();
         assert!(own.contains(&"Main.main:6 static Main.last 1".to_owned()), "{how}: {own:?}");
         let summary = program.json("trace.json");
         assert_eq!(summary["exit"]["code"], code);
         assert_eq!(summary["jvms"].as_array().map(Vec::len), Some(1), "the older trace is gone");
     }
+}
+
+#[test]
+fn a_program_that_does_not_start() {
+    let Some(program) = Traced::new(&[("app/Main.java", CALLS)]) else { return };
+    let missing = program.run(&["app.Missing"]);
+    assert_eq!(missing.code, Some(1), "{}", missing.stderr);
+    assert!(missing.stderr.contains("ended with exit code 1"), "{}", missing.stderr);
+    assert_eq!(program.json("trace.json")["exit"]["code"], 1);
+    assert!(program.file("calls.tsv").contains("sun/launcher/LauncherHelper"), "the JVM did start");
+    let refused = program.run(&["-Xno-such-option", "app.Main"]);
+    assert_eq!(refused.code, Some(2), "{}", refused.stderr);
+    assert!(refused.stderr.contains("did its JVM start?"), "{}", refused.stderr);
+}
+
+#[test]
+fn tracing_initialises_no_classes() {
+    let source = "package app;
+public class Main {
+    static class Late {
+        static { System.out.println(\"too early\"); }
+        public int field;
+        public Late(int[] a, String b) { }
+        public static String method(long a, Late[] b) { return null; }
+    }
+    public static void main(String[] arguments) throws Exception {
+        Late.class.getConstructor(int[].class, String.class);
+        Late.class.getDeclaredConstructors();
+        Late.class.getMethod(\"method\", long.class, Late[].class);
+        Late.class.getField(\"field\");
+        System.out.println(\"end\");
+    }
+}
+";
+    let Some(program) = Traced::new(&[("app/Main.java", source)]) else { return };
+    let run = program.run(&["app.Main"]);
+    assert_eq!((run.code, run.stdout.trim()), (Some(0), "end"), "{}", run.stderr);
+    assert!(!program.file("calls.tsv").contains("app/Main$Late.<clinit>"));
+    let log = program.file("reflection.log");
+    for line in [
+        "Class.getConstructor;<app.Main$Late: void <init>(int[],java.lang.String)>;app.Main.main;10;;",
+        "Class.getMethod;<app.Main$Late: java.lang.String method(long,app.Main$Late[])>;app.Main.main;12;;",
+        "Class.getField;<app.Main$Late: int field>;app.Main.main;13;;",
+    ] {
+        assert!(log.lines().any(|own| own == line), "{line}: {log}");
+    }
+}
+
+#[test]
+fn what_catches_goes_on_at_a_site_of_its_own() {
+    // What initialises an interface here is no instruction that has a site.
+    let source = format!(
+        "package app;
+public class Main {{
+    interface Late {{ int VALUE = Main.one(7); }}
+    static int one(int n) {{ return 1; }}
+    static int deep(int n) {{ if (n == 0) throw new IllegalStateException(); return deep(n - 1); }}
+    static class Reads implements Late {{
+        static int read() {{
+            try {{ return deep(2); }} catch (IllegalStateException e) {{ return VALUE; }}
+        }}
+    }}
+    static synchronized void overflow() {{ synchronized (Main.class) {{ overflow(); }} }}
+    static int longest(int n) {{
+        int sum = 0;
+        try {{ sum += deep(3); }} catch (IllegalStateException e) {{ sum += one(n); }}
+        {}
+        return sum;
+    }}
+    public static void main(String[] arguments) {{
+        System.out.println(Reads.read() + longest(1));
+        try {{ overflow(); }} catch (StackOverflowError e) {{ one(1); }}
+    }}
+}}
+",
+        long_body(3000)
+    );
+    let Some(program) = Traced::new(&[("app/Main.java", &source)]) else { return };
+    let run = program.run(&["-Xverify:all", "app.Main"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let own = program.own_calls();
+    let to = |callee: &str| {
+        let calls = own.iter().filter(|call| call.contains(&format!(" {callee} ")));
+        calls.map(|call| call.split(' ').next().unwrap_or_default()).collect::<Vec<_>>()
+    };
+    assert_eq!(to("Main$Late.<clinit>"), ["Main$Reads.read:8"], "{own:#?}");
+    let last = format!("Main.main:{}", source.lines().count() - 2);
+    assert_eq!(to("Main.one"), ["Main$Late.<clinit>:3", "Main.longest:", &last], "{own:#?}");
 }
 
 const WAITS: &str = "package app;
@@ -483,6 +572,33 @@ fn a_program_that_is_killed() {
     kill("INT", &pid);
     assert_eq!(child.wait().expect("an end").code(), Some(128 + 2));
     assert!(program.own_calls().contains(&"Main.main:5 static Main.last 1".to_owned()));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_is_killed_at_work() {
+    let source = "package app;
+public class Main {
+    static void first() { }
+    static int work(int n) { return Integer.toString(n).hashCode(); }
+    static void works() { for (int n = 0; ; n++) work(n); }
+    public static void main(String[] arguments) throws Exception {
+        first();
+        for (int i = 0; i < 3; i++) new Thread(Main::works).start();
+        Thread.sleep(200);
+        System.out.println(ProcessHandle.current().pid());
+    }
+}
+";
+    let Some(program) = Traced::new(&[("app/Main.java", source)]) else { return };
+    let (mut child, pid) = program.start(&["app.Main"]);
+    kill("KILL", &pid);
+    assert_eq!(child.wait().expect("an end").code(), Some(128 + 9));
+    let own = program.own_calls();
+    for edge in ["Main.main:7 static Main.first 1", "Main.works:5 static Main.work "] {
+        assert!(own.iter().any(|call| call.starts_with(edge)), "{edge}: {own:#?}");
+    }
+    assert_eq!(program.json("trace.json")["exit"]["signal"], 9);
 }
 
 #[cfg(unix)]
@@ -568,17 +684,19 @@ public class Main {
     }
 }
 
+/// Statements that call `one(n)` if a bit is set in `n`, one per line.
+fn long_body(lines: u32) -> String {
+    let mut text = String::new();
+    for line in 0..lines {
+        let _ = writeln!(text, "if ((n & {}) == {line}) sum += one(n);", 0x4000_0000 + line);
+    }
+    text
+}
+
 #[test]
 fn long_methods() {
     // A line of the first is 28 bytes long, since the loop around them needs far jumps, and a site has 6 more. The second is too long
     // for more than to tell that it calls.
-    let body = |lines: u32| {
-        let mut text = String::new();
-        for line in 0..lines {
-            let _ = writeln!(text, "if ((n & {}) == {line}) sum += one(n);", 0x4000_0000 + line);
-        }
-        text
-    };
     let source = format!(
         "package app;
 public class Main {{
@@ -602,8 +720,8 @@ public class Main {{
     }}
 }}
 ",
-        body(2000),
-        body(3000)
+        long_body(2000),
+        long_body(3000)
     );
     let Some(program) = Traced::new(&[("app/Main.java", &source)]) else { return };
     let plain =

@@ -8,6 +8,8 @@ use serde::Serialize;
 #[derive(Serialize)]
 struct File<'a> {
     schema: u32,
+    run_complete: bool,
+    trace_complete: bool,
     edges: Vec<Row<Part>>,
     filtered: Vec<Row<Filter>>,
     app_methods: Coverage,
@@ -34,6 +36,8 @@ fn rows<K: Copy>(rows: &[(K, Coverage)]) -> Vec<Row<K>> {
 pub fn write(found: &Comparison, out: &mut impl Write) -> io::Result<()> {
     let file = File {
         schema: 1,
+        run_complete: found.run_complete,
+        trace_complete: found.trace_complete,
         edges: rows(&found.edges),
         filtered: rows(&found.filtered),
         app_methods: found.app_methods,

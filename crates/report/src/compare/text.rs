@@ -33,16 +33,34 @@ pub fn write(found: &Comparison, out: &mut impl Write) -> io::Result<()> {
     causes(found, out)
 }
 
+/// What to know before the numbers are believed.
 fn warn(found: &Comparison, out: &mut impl Write) -> io::Result<()> {
-    if let Some(first) = found.other_classes.first() {
-        let others = counted(found.other_classes.len(), "class");
-        let others = others.replace("classs", "classes");
-        writeln!(
-            out,
-            "The program that ran is not the one that was analysed: {others} differ, as {first}.\n"
-        )?;
+    let warnings = warnings(found);
+    for warning in &warnings {
+        writeln!(out, "{warning}")?;
     }
-    Ok(())
+    if warnings.is_empty() { Ok(()) } else { writeln!(out) }
+}
+
+fn warnings(found: &Comparison) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if !found.run_complete {
+        warnings.push("The analysis was ended early: what it misses, it may not have come to.".to_owned());
+    }
+    if !found.trace_complete {
+        warnings.push("The trace is not whole: what is not in it is not compared.".to_owned());
+    }
+    if let Some(first) = found.other_classes.first() {
+        let number = found.other_classes.len();
+        let (others, differ) = (counted(number, "class"), if number == 1 { "differs" } else { "differ" });
+        warnings.push(format!(
+            "The program that ran is not the one that was analysed: {others} {differ}, as {first}."
+        ));
+    }
+    if found.app_methods.recorded == 0 {
+        warnings.push("No method of the inputs ran: is this a trace of the same program?".to_owned());
+    }
+    warnings
 }
 
 fn row(what: &str, coverage: Coverage, out: &mut impl Write) -> io::Result<()> {
@@ -65,6 +83,7 @@ fn filter_name(filter: Filter) -> &'static str {
         Filter::ClassInitialiser => "to class initialisers",
         Filter::Generated => "of code made at run time",
         Filter::UnknownClass => "of classes that were not analysed",
+        Filter::Linkage => "what links method handles",
         Filter::CalledBack => "the JVM or native code calls back",
         Filter::FromTheJvm => "the JVM calls, with no method below",
     }
@@ -77,9 +96,11 @@ fn causes(found: &Comparison, out: &mut impl Write) -> io::Result<()> {
     let count = |is: fn(&Cause) -> bool| found.missed.iter().filter(|missed| is(&missed.cause)).count();
     let callees = count(|cause| matches!(cause, Cause::CalleeMissing));
     let sites = count(|cause| matches!(cause, Cause::SiteUnknown));
+    let makers = count(|cause| matches!(cause, Cause::ReceiverNotMade { .. }));
     let callers = count(|cause| matches!(cause, Cause::CallerNotReached { .. }));
     writeln!(out, "\nWhy edges are missed")?;
     writeln!(out, "  {:>8}  the caller was never reached", thousands(callers))?;
+    writeln!(out, "  {:>8}  nothing that makes what is called is reached", thousands(makers))?;
     writeln!(out, "  {:>8}  the call site is known, and not this callee", thousands(callees))?;
     writeln!(out, "  {:>8}  the method is reached, and has no edge at this place", thousands(sites))?;
     writeln!(

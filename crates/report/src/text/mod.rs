@@ -19,9 +19,14 @@ pub fn thousands(number: usize) -> String {
     text
 }
 
-/// A number and what it counts, as in `1 problem` and `2 problems`.
+/// A number and what it counts, as in `1 problem`, `2 problems` and `2 classes`.
 pub fn counted(number: usize, noun: &str) -> String {
-    format!("{} {noun}{}", thousands(number), if number == 1 { "" } else { "s" })
+    let plural = match number {
+        1 => "",
+        _ if noun.ends_with('s') => "es",
+        _ => "s",
+    };
+    format!("{} {noun}{plural}", thousands(number))
 }
 
 /// A number of bytes in a unit that suits it, as in `412 MiB` and `1.5 GiB`.
@@ -49,7 +54,8 @@ mod tests {
     fn numbers() {
         let texts = [0, 7, 999, 1000, 26_518, 1_234_567].map(thousands);
         assert_eq!(texts, ["0", "7", "999", "1,000", "26,518", "1,234,567"]);
-        assert_eq!((counted(1, "class"), counted(2000, "jar")), ("1 class".into(), "2,000 jars".into()));
+        let counts = [counted(1, "class"), counted(2, "class"), counted(0, "jar"), counted(2000, "jar")];
+        assert_eq!(counts, ["1 class", "2 classes", "0 jars", "2,000 jars"]);
         let sizes = [5000, 412 << 20, 3 << 29, 10 << 30].map(bytes);
         assert_eq!(sizes, ["4 KiB", "412 MiB", "1.5 GiB", "10.0 GiB"]);
     }
