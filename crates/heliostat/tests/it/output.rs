@@ -72,7 +72,7 @@ fn what_goes_is_an_older_run_s_and_is_told() {
     assert!(stderr.contains(expected), "{stderr}");
     told(&["analyze", DEMO, "--emit", "facts"]);
     let stderr = told(&["callgraph", DEMO]);
-    let expected = "there: methods.txt, entries.tsv, classes.tsv, facts/ (";
+    let expected = "there: methods.txt, entries.tsv, classes.tsv, reflection.tsv, facts/ (";
     assert!(stderr.contains(expected) && stderr.contains(" files), derived/ ("), "{stderr}");
     told(&["analyze", DEMO]);
     let quiet = run(&["callgraph", DEMO, "--jdk", "none", "-q", "-o", out]);
