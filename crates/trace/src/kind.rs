@@ -23,7 +23,7 @@ pub enum Kind {
     Dynamic,
     /// The machinery of `java.lang.invoke` that stands between a site of a handle and its target: from an
     /// `invokedynamic` or a call of a handle, a method of that package; from an `invokedynamic` also the
-    /// constructor of `Object`, which a lambda's hidden class calls. A handle that is made for a method of
+    /// constructor of `Object`, which a lambda's hidden class calls, and what the JDK concatenates strings with. A handle that is made for a method of
     /// that package seems to be such, too.
     Linkage,
     /// By `Method.invoke`, `Constructor.newInstance` or `Class.newInstance`, from the site that calls one of these. The
@@ -74,7 +74,8 @@ impl Kind {
             0xb8 => Self::Static,
             0xb9 => Self::Interface,
             INVOKE_DYNAMIC | LDC | LDC_W | LDC2_W => {
-                return Self::of_handle(callee, is_of_invoke(callee) || is_init_of_object(callee));
+                let is_machinery = is_of_invoke(callee) || is_init_of_object(callee);
+                return Self::of_handle(callee, is_machinery || concatenates(site, callee));
             }
             _ => return Self::Implicit,
         };
@@ -145,6 +146,16 @@ fn is_polymorphic([owner, name, _]: &[Vec<u8>; 3]) -> bool {
 /// Whether a method is of the package of handles.
 fn is_of_invoke(callee: &Method) -> bool {
     callee.class.starts_with("java/lang/invoke/")
+}
+
+/// Whether a site concatenates strings, and this is a method of the JDK that the code which was made for it does so with. What
+/// makes strings of the program's own objects is called from there in turn.
+fn concatenates(site: &WovenSite, callee: &Method) -> bool {
+    let [_, name, descriptor] = &site.names;
+    let is_concatenation = name.starts_with(b"makeConcat") && descriptor.ends_with(b")Ljava/lang/String;");
+    let is_helper =
+        callee.class.starts_with("java/lang/StringConcatHelper") || callee.class == "java/lang/String";
+    is_concatenation && is_helper
 }
 
 fn is_init_of_object(callee: &Method) -> bool {
@@ -245,6 +256,9 @@ mod tests {
         assert_eq!(sites.map(|(opcode, names)| kind(opcode, names, machinery)), [Kind::Linkage; 3]);
         let object = ["java/lang/Object", "<init>", "()V"];
         assert_eq!(kind(0xba, dynamic, object), Kind::Linkage);
+        let helper = ["java/lang/StringConcatHelper", "newString", "([BJ)Ljava/lang/String;"];
+        let concat = ["", "makeConcatWithConstants", "(I)Ljava/lang/String;"];
+        assert_eq!((kind(0xba, concat, helper), kind(0xba, dynamic, helper)), (Kind::Linkage, Kind::Dynamic));
         // Handles and references to such methods.
         assert_eq!([kind(0xb6, invoke, object), kind(0xb9, get, object)], [Kind::Dynamic; 2]);
         assert_eq!(kind(0xb9, get, ["java/lang/invoke/MethodHandles", "lookup", "()V"]), Kind::Dynamic);

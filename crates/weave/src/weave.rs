@@ -1,6 +1,6 @@
 //! A whole class.
 
-use heliostat_classfile::{ClassFile, Code, Member, Tag};
+use heliostat_classfile::{ClassFile, Code, Constant, Member, Tag};
 
 use crate::code::{Passed, Weaver, WovenCode};
 use crate::pool::Additions;
@@ -51,8 +51,8 @@ pub struct WovenSite {
     pub line: u16,
     /// The instruction there; 0 for a method as a whole, `athrow` where an exception is caught.
     pub opcode: u8,
-    /// What the instruction names: the owner, the name and the descriptor of a member. A class has only an owner, what is computed
-    /// has none.
+    /// What the instruction names: the owner, the name and the descriptor of a member. A class has only an owner, an
+    /// `invokedynamic` has none; a computed constant has nothing.
     pub names: [Vec<u8>; 3],
 }
 
@@ -186,6 +186,10 @@ impl<'a> Weaving<'a, '_> {
             Some(Tag::FieldRef | Tag::MethodRef | Tag::InterfaceMethodRef) => match pool.member(index) {
                 Ok(member) => [member.class, member.name, member.descriptor],
                 Err(_) => [b"", b"", b""],
+            },
+            Some(Tag::InvokeDynamic) => match pool.invoke_dynamic(index) {
+                Ok(Constant::Dynamic { name, descriptor, .. }) => [b"", name, descriptor],
+                _ => [b"", b"", b""],
             },
             _ => [b"", b"", b""],
         };
