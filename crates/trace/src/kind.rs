@@ -110,7 +110,7 @@ impl fmt::Display for Kind {
 const LDC: u8 = 0x12;
 const LDC_W: u8 = 0x13;
 const LDC2_W: u8 = 0x14;
-const INVOKE_DYNAMIC: u8 = 0xba;
+pub(crate) const INVOKE_DYNAMIC: u8 = 0xba;
 
 /// Whether an instruction of this kind names what was called. Where the receiver selects, a method of the
 /// same name and other types may stand for the one that is named, in code that is not seen; a method that the

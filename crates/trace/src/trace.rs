@@ -5,6 +5,7 @@ use heliostat_index::{FastSet, Id, IdVec, Interner};
 use heliostat_weave::{WovenSite, table};
 
 use crate::explain::{Explained, explain};
+use crate::kind::INVOKE_DYNAMIC;
 use crate::made::{self, MadeClass};
 use crate::process::pid_of;
 use crate::{Action, Api, Call, Class, Kind, Method, Process, ProcessFiles, Site, Table, Target, TracedId};
@@ -174,15 +175,16 @@ impl Reader {
     }
 }
 
-/// Whether a site calls a method handle, whatever that may be.
+/// Whether a site calls a method handle, whatever that may be: its own, if it is an `invokedynamic`.
 fn is_handle_call(site: &WovenSite) -> bool {
     let [owner, name, _] = &site.names;
-    owner == b"java/lang/invoke/MethodHandle" && matches!(name.as_slice(), b"invoke" | b"invokeExact")
+    site.opcode == INVOKE_DYNAMIC
+        || owner == b"java/lang/invoke/MethodHandle" && matches!(name.as_slice(), b"invoke" | b"invokeExact")
 }
 
-/// Whether a method is of the JDK's method handles themselves: what they run is called after it.
+/// Whether a method is of the JDK's own code for handles: what they run is called after it.
 fn is_of_handles(callee: &Method) -> bool {
-    callee.class.starts_with("java/lang/invoke/")
+    ["java/lang/invoke/", "java/lang/runtime/"].iter().any(|package| callee.class.starts_with(package))
 }
 
 fn sort<T: Ord>(items: &mut Vec<T>) {

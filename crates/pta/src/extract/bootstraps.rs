@@ -14,6 +14,7 @@ impl Extractor<'_> {
     /// A bootstrap method that is none of the known: it is called, and what its call site leads to is called.
     pub(super) fn other_bootstrap(&mut self, block: Block, inst: Inst, id: DynamicId, bootstrap: &Bootstrap) {
         self.bootstrap_gap(inst);
+        self.logged_dynamic(block, inst);
         let Some(call_site) = self.run_bootstrap(block, inst, id, bootstrap) else { return };
         let target = self.writer.new_var();
         let get_target =

@@ -18,15 +18,23 @@ impl Extractor<'_> {
     pub(super) fn logged(&mut self, block: Block, inst: Inst, called: MethodId) {
         self.bound(inst, called);
         let Some(acting) = self.acting(called) else { return };
-        let (log, offset) = (self.log, self.body.insts[inst].offset);
-        let calls = log.calls_at(self.body.method, self.body.line(offset));
-        for call in calls.filter(|call| acting.does(call.done)) {
-            self.writer.facts.logged.push(Logged { call, offset, acting });
+        for done in self.taken(inst, acting) {
             match acting {
-                Acting::CallHandle => self.by_handle(block, inst, call.done),
-                _ => self.done(block, inst, call.done),
+                // The first argument is the handle.
+                Acting::CallHandle => self.by_handle(block, inst, 1, done),
+                _ => self.done(block, inst, done),
             }
         }
+    }
+
+    /// What the log says that an instruction did, which acts so: it is noted as used.
+    pub(super) fn taken(&mut self, inst: Inst, acting: Acting) -> Vec<Done> {
+        let (log, offset) = (self.log, self.body.insts[inst].offset);
+        let calls = log.calls_at(self.body.method, self.body.line(offset));
+        let calls: Vec<_> = calls.filter(|call| acting.does(call.done)).collect();
+        let noted = calls.iter().map(|&call| Logged { call, offset, acting });
+        self.writer.facts.logged.extend(noted);
+        calls.into_iter().map(|call| call.done).collect()
     }
 
     fn done(&mut self, block: Block, inst: Inst, done: Done) {

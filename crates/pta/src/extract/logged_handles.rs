@@ -1,4 +1,4 @@
-//! Calls of method handles of which a log says what they ran.
+//! Calls of method handles, and call sites of bootstrap methods, of which a log says what they ran.
 //!
 //! Where the arguments of such a call end up is up to the handle: adapters leave out, permute, collect and spread them, and bind
 //! others. So what is run gets, for the receiver and for each parameter, whatever of all these is of its type.
@@ -8,7 +8,7 @@ use heliostat_program::MethodId;
 
 use super::Extractor;
 use crate::facts::{Callee, Facts, FieldKey, Stmt, Var};
-use crate::logged::Done;
+use crate::logged::{Acting, Done};
 
 /// What is bound to any method handle.
 const BOUND: &str = "boundToHandles";
@@ -33,10 +33,17 @@ impl Extractor<'_> {
         }
     }
 
-    /// What a method handle ran.
-    pub(super) fn by_handle(&mut self, block: Block, inst: Inst, done: Done) {
+    /// What the call site of a bootstrap method ran: a method handle, too.
+    pub(super) fn logged_dynamic(&mut self, block: Block, inst: Inst) {
+        for done in self.taken(inst, Acting::CallHandle) {
+            self.by_handle(block, inst, 0, done);
+        }
+    }
+
+    /// What a method handle ran, that is given the arguments from a number on.
+    pub(super) fn by_handle(&mut self, block: Block, inst: Inst, first: usize, done: Done) {
         let (Done::Invoked(method) | Done::Constructed(method)) = done else { return };
-        let given = self.given(inst);
+        let given = self.given(inst, first);
         let ty = self.method_type(method);
         let (parameters, result) = (ty.parameters.clone(), ty.result);
         let args = self.any_that_fits(given, &parameters);
@@ -58,9 +65,9 @@ impl Extractor<'_> {
     }
 
     /// All that a handle may pass on: arguments, elements of arrays among them, and what is bound.
-    fn given(&mut self, inst: Inst) -> Var {
+    fn given(&mut self, inst: Inst, first: usize) -> Var {
         let given = self.writer.new_var();
-        for index in 1..self.body.args(inst).len() {
+        for index in first..self.body.args(inst).len() {
             let Some(arg) = self.arg(inst, index) else { continue };
             self.writer.assign(arg, given);
             let element = self.element_of(arg);
