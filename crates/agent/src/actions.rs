@@ -93,6 +93,8 @@ unsafe fn invoked(jvmti: Jvmti, jni: Jni, method: jobject, receiver: jobject) ->
     let is_selected = !receiver.is_null() && jni.int_field(method, "modifiers")? & 0x000a == 0;
     let selected = is_selected.then(|| jni.selected(receiver, &names)).flatten();
     let selected = selected.and_then(|selected| unsafe { jvmti.method(selected) });
+    // What a hidden class has can be named by nobody.
+    let selected = selected.filter(|[class, ..]| !class.contains(&b'.'));
     Some(Subject::Method(selected.unwrap_or(names)))
 }
 

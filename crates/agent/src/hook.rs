@@ -4,7 +4,7 @@ use std::ffi::{CStr, c_char, c_uchar};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use heliostat_weave::log::{ClassCode, LoadedClass, Record};
-use heliostat_weave::{HOST, SITE_HOLDER, weave};
+use heliostat_weave::{HOST, SITE_HOLDER, class_name, weave};
 use jni_sys::{JNIEnv, jclass, jint, jobject};
 
 use crate::agent::Agent;
@@ -37,6 +37,8 @@ pub(crate) unsafe extern "system" fn load(
     }
     let woven = catch_unwind(AssertUnwindSafe(|| {
         let agent = Agent::get()?;
+        // Whoever defines a class may leave its name to the class file.
+        let name = if name.is_empty() { class_name(bytes) } else { name };
         let location = Jni::new(env).filter(|_| !domain.is_null()).and_then(|jni| location(jni, domain));
         let class = LoadedClass {
             name: name.to_vec(),

@@ -19,7 +19,7 @@ mod jvmti;
 use std::ffi::{CStr, c_char, c_void};
 use std::panic::catch_unwind;
 
-use jni_sys::{JNI_ERR, JNI_OK, JavaVM, jint};
+use jni_sys::{JNI_OK, JavaVM, jint};
 
 /// The JVM calls this when it has loaded the library.
 ///
@@ -37,13 +37,12 @@ pub unsafe extern "system" fn Agent_OnLoad(vm: *mut JavaVM, options: *mut c_char
         unsafe { agent::start(vm, &directory) }
     });
     match started {
-        Ok(Ok(())) => JNI_OK,
-        Ok(Err(why)) => {
-            tell(&why);
-            JNI_ERR
-        }
-        Err(_) => JNI_ERR,
+        Ok(Ok(())) => {}
+        Ok(Err(why)) => tell(&why),
+        Err(_) => tell("the agent has failed"),
     }
+    // Anything else would end the program.
+    JNI_OK
 }
 
 /// Says why there is no trace, where whoever started the program can see it.

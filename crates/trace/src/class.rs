@@ -30,6 +30,11 @@ pub struct Class {
 }
 
 impl Class {
+    /// Whether it is of the JDK: of the boot loader or one of its modules, or in a package that nobody else has.
+    pub fn is_of_jdk(&self) -> bool {
+        self.is_boot || self.location.starts_with("jrt:") || is_of_jdk(self.name.as_bytes())
+    }
+
     pub(crate) fn of(loaded: &LoadedClass) -> Self {
         let name = mutf8::decode_lossy(&loaded.name);
         Self {
@@ -48,7 +53,7 @@ impl Class {
 fn is_generated_name(name: &str) -> bool {
     let simple = name.rsplit('/').next().unwrap_or(name);
     let numbered = |start: &str| {
-        let number = simple.split_once(start).map(|(_, number)| number);
+        let number = simple.strip_prefix(start);
         number.is_some_and(|number| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()))
     };
     let forms = ["LambdaForm$MH", "LambdaForm$DMH", "LambdaForm$BMH", "LambdaForm$VH"];
@@ -63,7 +68,7 @@ fn is_generated_name(name: &str) -> bool {
             "GeneratedSerializationConstructorAccessor",
         ]
         .iter()
-        .any(|start| simple.starts_with(start) && numbered(start))
+        .any(|start| numbered(start))
 }
 
 #[cfg(test)]
@@ -91,9 +96,13 @@ mod tests {
 
     #[test]
     fn classes_that_a_file_has() {
-        for name in
-            ["java/lang/reflect/Proxy", "java/lang/invoke/LambdaForm$Name", "app/$Proxy", "java/lang/X"]
-        {
+        for name in [
+            "java/lang/reflect/Proxy",
+            "java/lang/invoke/LambdaForm$Name",
+            "app/$Proxy",
+            "app/Socks$Proxy4",
+            "java/lang/X",
+        ] {
             assert!(!is_generated(name, "", true), "{name}");
         }
         assert!(!is_generated("app/Main", "file:/app.jar", false));

@@ -1,13 +1,10 @@
 //! Classes that a program has made while it ran.
 //!
-//! A process keeps the bytes of each class that it may have made. Whether a file has it is settled when the process has ended, and those
-//! that one has are dropped.
+//! A process keeps the bytes of each class that it may have made, with the location that it names. Whether a file has it is settled when
+//! the process has ended: those that one has are dropped, and those that none has lose their location.
 
 use heliostat_classfile::mutf8;
 use heliostat_weave::log::{self, ClassCode, Record, Records};
-
-/// The first record of a file in which only classes are left that were made.
-const SETTLED: &str = "settled";
 
 /// A class that no file has.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,30 +24,29 @@ pub struct Candidate<'a> {
     pub location: &'a str,
 }
 
-/// The classes that a process has made. What is not settled has only those for which no location is given.
+/// The classes that a process has made, as far as that is settled.
 pub(crate) fn read(classes: &[u8]) -> Vec<MadeClass> {
-    let is_settled = is_settled(classes);
-    let codes = codes(classes).filter(|code| is_settled || code.location.is_empty());
+    let codes = codes(classes).filter(|code| code.location.is_empty());
     codes.map(|code| MadeClass { name: mutf8::decode_lossy(&code.name), bytes: code.bytes }).collect()
 }
 
-/// The classes of a process without those that a file has; none if that was settled before.
-pub fn settled(classes: &[u8], mut is_in_file: impl FnMut(Candidate<'_>) -> bool) -> Option<Vec<u8>> {
-    if classes.is_empty() || is_settled(classes) {
-        return None;
-    }
-    let mut kept = log::write(&Record::Property(SETTLED.to_owned(), String::new()));
-    for code in codes(classes) {
+/// The classes of a process with what can be settled: whether a file has one, or none if that cannot be said. None if nothing changes.
+pub fn settled(classes: &[u8], mut is_in_file: impl FnMut(Candidate<'_>) -> Option<bool>) -> Option<Vec<u8>> {
+    let mut kept = Vec::new();
+    let mut has_changed = false;
+    for mut code in codes(classes) {
         let name = mutf8::decode_lossy(&code.name);
-        if !is_in_file(Candidate { name: &name, location: &code.location }) {
-            kept.extend(log::write(&Record::Code(code)));
+        let is_open = !code.location.is_empty();
+        let found = is_open.then(|| is_in_file(Candidate { name: &name, location: &code.location }));
+        has_changed |= found.flatten().is_some();
+        match found.flatten() {
+            Some(true) => continue,
+            Some(false) => code.location.clear(),
+            None => {}
         }
+        kept.extend(log::write(&Record::Code(code)));
     }
-    Some(kept)
-}
-
-fn is_settled(classes: &[u8]) -> bool {
-    matches!(Records::new(classes).next(), Some(Record::Property(name, _)) if name == SETTLED)
+    has_changed.then_some(kept)
 }
 
 fn codes(classes: &[u8]) -> impl Iterator<Item = ClassCode> {
@@ -78,15 +74,24 @@ mod tests {
 
     #[test]
     fn what_no_file_has_was_made() {
-        let settled_once = settled(&classes(), |class| class.name == "A").unwrap();
+        let settled_once = settled(&classes(), |class| Some(class.name == "A")).unwrap();
         assert_eq!(names(&settled_once), ["B", "C"]);
-        assert_eq!(settled(&settled_once, |_| true), None);
+        assert_eq!(settled(&settled_once, |_| Some(true)), None);
+    }
+
+    #[test]
+    fn what_cannot_be_said_stays_open() {
+        let settled_once = settled(&classes(), |class| (class.name == "A").then_some(true)).unwrap();
+        assert_eq!(names(&settled_once), ["B"]);
+        let settled_twice = settled(&settled_once, |_| Some(false)).unwrap();
+        assert_eq!(names(&settled_twice), ["B", "C"]);
+        assert_eq!(settled(&classes(), |_| None), None);
     }
 
     #[test]
     fn without_knowledge_of_files_the_location_decides() {
         assert_eq!(names(&classes()), ["B"]);
-        assert_eq!((names(b""), settled(b"", |_| true)), (Vec::new(), None));
+        assert_eq!((names(b""), settled(b"", |_| Some(true))), (Vec::new(), None));
         assert_eq!(names(&classes()[..5]), Vec::<String>::new());
     }
 }

@@ -2,7 +2,7 @@
 
 use heliostat_classfile::mutf8;
 use heliostat_index::{FastSet, Id, IdVec, Interner};
-use heliostat_weave::{WovenSite, table};
+use heliostat_weave::{WovenSite, log, table};
 
 use crate::explain::{Explained, explain};
 use crate::kind::INVOKE_DYNAMIC;
@@ -84,7 +84,9 @@ impl Reader {
         let site = self.site(call.site, explained)?;
         let from = explained.sites.get(&call.site);
         let kind = Kind::of(from, callee);
-        if kind == Kind::Dynamic && from.is_some_and(is_handle_call) && !is_of_handles(callee) {
+        // What the JDK runs for methods of records is part of the language.
+        let is_of_record = callee.class.starts_with("java/lang/runtime/");
+        if kind == Kind::Dynamic && from.is_some_and(is_handle_call) && !is_of_record {
             let (api, target) = (Api::MethodHandleInvoke, Target::Method(callee.clone()));
             self.actions.push(Action { api, site, target, detail: None });
         }
@@ -105,7 +107,7 @@ impl Reader {
     }
 
     fn actions(&mut self, explained: &Explained) {
-        for action in &explained.actions {
+        for action in explained.actions.iter().filter(|action| !is_implicit_load(action, explained)) {
             let Some(site) = self.site(action.site, explained) else { continue };
             let target = Target::of(&action.subject);
             if let Some(run) = target.run_by(action.api) {
@@ -182,9 +184,14 @@ fn is_handle_call(site: &WovenSite) -> bool {
         || owner == b"java/lang/invoke/MethodHandle" && matches!(name.as_slice(), b"invoke" | b"invokeExact")
 }
 
-/// Whether a method is of the JDK's own code for handles: what they run is called after it.
-fn is_of_handles(callee: &Method) -> bool {
-    ["java/lang/invoke/", "java/lang/runtime/"].iter().any(|package| callee.class.starts_with(package))
+/// Whether a class was loaded since the JVM came to it, and not since the program asked for it.
+fn is_implicit_load(action: &log::Action, explained: &Explained) -> bool {
+    let load = || Method {
+        class: "java/lang/ClassLoader".to_owned(),
+        name: "loadClass".to_owned(),
+        descriptor: "(Ljava/lang/String;)Ljava/lang/Class;".to_owned(),
+    };
+    action.api == Api::LoadClass && Kind::of(explained.sites.get(&action.site), &load()) == Kind::Implicit
 }
 
 fn sort<T: Ord>(items: &mut Vec<T>) {
@@ -195,7 +202,7 @@ fn sort<T: Ord>(items: &mut Vec<T>) {
 #[cfg(test)]
 mod tests {
     use heliostat_weave::hooks::Api;
-    use heliostat_weave::log::{self, LoadedClass, Record, Subject};
+    use heliostat_weave::log::{LoadedClass, Record, Subject};
     use heliostat_weave::{Depth, WovenMethod, WovenSite};
 
     use super::*;

@@ -29,4 +29,4 @@ mod tables;
 mod weave;
 
 pub use runtime::{HOST, LIVE, NATIVE, Runtime, SITE_HOLDER};
-pub use weave::{Depth, Numbers, Woven, WovenMethod, WovenSite, weave};
+pub use weave::{Depth, Numbers, Woven, WovenMethod, WovenSite, class_name, weave};

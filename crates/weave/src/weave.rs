@@ -219,3 +219,7 @@ fn add_members(class: &ClassFile<'_>, members: &Members, splice: &mut Splice<'_>
         }
     }
 }
+/// The internal name of a class, by its bytes; empty if they are none of a class.
+pub fn class_name(bytes: &[u8]) -> &[u8] {
+    ClassFile::read(bytes).map_or(&[], |class| class.name)
+}

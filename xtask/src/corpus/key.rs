@@ -10,7 +10,14 @@ use sha2::{Digest, Sha256};
 use super::Subject;
 
 /// The sources of what records: a trace of an older agent is not the same.
-const RECORDER: [&str; 3] = ["crates/agent/src", "crates/weave/src", "crates/trace/src"];
+const RECORDER: [&str; 6] = [
+    "crates/agent/src",
+    "crates/weave/src",
+    "crates/classfile/src",
+    "crates/trace/src",
+    "crates/core/src/trace",
+    "crates/report/src/trace",
+];
 
 /// The jars, the driver, the files to work on, the workload's description, the JDK, and the recorder.
 pub(super) fn of(root: &Path, subject: &Subject) -> Result<String> {

@@ -52,6 +52,7 @@ impl Recaller {
         corpus::unpack(&self.root, &subject.name, &trace)?;
         let analysed = self.analyze(subject, setting, &trace, &run)?;
         let found = self.compare(&run, &trace)?;
+        found.check().with_context(|| format!("comparing {}", subject.name))?;
         let summary = fs::read_to_string(run.join("summary.json"))?;
         let summary: Summary = serde_json::from_str(&summary).context("reading summary.json")?;
         fs::remove_dir_all(&trace)?;
@@ -63,6 +64,7 @@ impl Recaller {
             app_to_library: found.edges("app_to_library"),
             library_to_app: found.edges("library_to_app"),
             library: found.edges("library"),
+            filtered: found.filtered(),
             app_methods: found.app_methods,
             reflection: found.reflection(),
             static_edges: summary.result.call_edges,

@@ -71,6 +71,8 @@ impl Report {
             "missed",
             "app methods",
             "missed",
+            "filtered",
+            "missed",
             "static edges",
             "CPU s",
             "MiB",
@@ -129,6 +131,7 @@ fn line(row: &Row) -> Vec<String> {
         counts(row.library_to_app),
         counts(reflective),
         counts(row.app_methods),
+        counts(row.filtered.values().copied().fold(Coverage::default(), Coverage::add)),
         vec![grouped(row.static_edges), format!("{:.1}", row.cpu_s), grouped(row.peak_bytes >> 20)],
     ]
     .concat()
@@ -151,6 +154,7 @@ mod tests {
             app_to_library: coverage,
             library_to_app: coverage,
             library: coverage,
+            filtered: BTreeMap::new(),
             app_methods: coverage,
             reflection: BTreeMap::from([("Method.invoke".to_owned(), coverage)]),
             static_edges: 1,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -15,6 +15,8 @@ pub(super) struct Row {
     pub(super) app_to_library: Coverage,
     pub(super) library_to_app: Coverage,
     pub(super) library: Coverage,
+    /// Edges that are not counted with these, by why.
+    pub(super) filtered: BTreeMap<String, Coverage>,
     /// Methods of the program that ran.
     pub(super) app_methods: Coverage,
     /// By the name of the method of the library, such as `Method.invoke`.
@@ -45,6 +47,11 @@ pub(super) struct Cause {
 #[derive(Deserialize)]
 pub(super) struct Comparison {
     edges: Vec<Named>,
+    filtered: Vec<Named>,
+    /// Neither the analysis nor the trace was ended early, and both are of the same program.
+    run_complete: bool,
+    trace_complete: bool,
+    other_classes: Vec<String>,
     pub(super) app_methods: Coverage,
     reflection: Vec<Named>,
     causes: Vec<RootCause>,
@@ -83,6 +90,10 @@ impl Coverage {
     }
 }
 
+fn by_name(named: &[Named]) -> BTreeMap<String, Coverage> {
+    named.iter().map(|named| (named.what.clone(), named.coverage)).collect()
+}
+
 impl Comparison {
     pub(super) fn parse(json: &str) -> Result<Self> {
         Ok(serde_json::from_str(json)?)
@@ -96,7 +107,21 @@ impl Comparison {
     }
 
     pub(super) fn reflection(&self) -> BTreeMap<String, Coverage> {
-        self.reflection.iter().map(|named| (named.what.clone(), named.coverage)).collect()
+        by_name(&self.reflection)
+    }
+
+    pub(super) fn filtered(&self) -> BTreeMap<String, Coverage> {
+        by_name(&self.filtered)
+    }
+
+    /// Fails if there is nothing to be compared, or not all of it.
+    pub(super) fn check(&self) -> Result<()> {
+        ensure!(self.run_complete, "the analysis was ended early");
+        ensure!(self.trace_complete, "the trace was cut off");
+        let others = self.other_classes.len();
+        ensure!(others == 0, "{others} classes are others than those that ran");
+        ensure!(self.edges("app_to_app").recorded > 0, "the trace has no calls within the application");
+        Ok(())
     }
 
     /// Those that explain edges from the program.

@@ -168,7 +168,7 @@ fn sorted(filtered: FastMap<Filter, Coverage>) -> Vec<(Filter, Coverage)> {
 /// Why an edge is not counted with the others. The papers leave out the same.
 fn filter(run: &StaticRun, recorded: &Recorded, call: &RecordedCall) -> Option<Filter> {
     let Some(caller) = &call.caller else { return Some(Filter::FromTheJvm) };
-    if recorded.is_generated(caller) || recorded.is_generated(&call.callee) {
+    if is_generated(run, recorded, caller) || is_generated(run, recorded, &call.callee) {
         Some(Filter::Generated)
     } else if is_unknown(run, recorded, caller) || is_unknown(run, recorded, &call.callee) {
         Some(Filter::UnknownClass)
@@ -181,6 +181,11 @@ fn filter(run: &StaticRun, recorded: &Recorded, call: &RecordedCall) -> Option<F
     } else {
         None
     }
+}
+
+/// Whether a method is of a class that was made at run time. A class of the inputs was not, however it was loaded.
+fn is_generated(run: &StaticRun, recorded: &Recorded, method: &str) -> bool {
+    recorded.is_generated(method) && !run.is_app(method)
 }
 
 fn is_unknown(run: &StaticRun, recorded: &Recorded, method: &str) -> bool {
@@ -201,7 +206,7 @@ fn part(run: &StaticRun, call: &RecordedCall) -> Part {
 fn methods(run: &StaticRun, recorded: &Recorded) -> (Coverage, Coverage) {
     let (mut app, mut all) = (Coverage::default(), Coverage::default());
     let mut seen: FastSet<&str> = FastSet::default();
-    for call in recorded.calls.iter().filter(|call| !recorded.is_generated(&call.callee)) {
+    for call in recorded.calls.iter().filter(|call| !is_generated(run, recorded, &call.callee)) {
         if seen.insert(&call.callee) {
             let is_missed = !run.reaches(&call.callee);
             all.add(is_missed);
@@ -217,13 +222,14 @@ fn methods(run: &StaticRun, recorded: &Recorded) -> (Coverage, Coverage) {
 fn classes(run: &StaticRun, recorded: &Recorded) -> (Vec<String>, u64) {
     let mut others = Vec::new();
     let mut unknown = 0;
-    for class in recorded.classes.iter().filter(|class| !class.is_generated) {
+    for class in &recorded.classes {
         match run.checksum(&class.name) {
             Some(checksum) if checksum != class.checksum => others.push(class.name.clone()),
             Some(_) => {}
-            None => unknown += u64::from(!class.is_jdk),
+            None => unknown += u64::from(!class.is_jdk && !class.is_generated),
         }
     }
+    others.dedup();
     (others, unknown)
 }
 
@@ -372,6 +378,42 @@ mod tests {
         recorded.add(Recorded::default());
         let found = compare(&run, &recorded);
         assert!(!found.run_complete && !found.trace_complete);
+        Ok(())
+    }
+
+    #[test]
+    fn a_class_of_the_inputs_is_not_made_at_run_time() -> Result<(), BadRun> {
+        let found = compared(vec![call("A.main()V", 9, "A.b()V", "virtual")], vec![class("A", 0x2a, true)])?;
+        assert_eq!(found.edges[0], (Part::AppToApp, Coverage { recorded: 1, missed: 1 }));
+        assert!(found.filtered.is_empty());
+        Ok(())
+    }
+
+    #[test]
+    fn what_reflection_did_is_an_edge_or_a_row() -> Result<(), BadRun> {
+        let mut run = StaticRun::read(METHODS, GRAPH, CLASSES)?;
+        let table = "caller\toffset\tline\tapi\ttarget\thow\n\
+                     A.main()V\t5\t\tField.get*\tA.f:I\tlog\nA.main()V\t7\t\tMethod.invoke\tA.b()V\tlog\n";
+        run.read_reflection(table)?;
+        let action = |api, offset, target: &str, runs| RecordedAction {
+            api,
+            caller: Some("A.main()V".to_owned()),
+            offset: Some(offset),
+            target: target.to_owned(),
+            runs,
+        };
+        let actions = vec![
+            action("Field.get*", 5, "A.f:I", false),
+            action("Field.get*", 5, "A.g:I", false),
+            action("Method.invoke", 3, "A.b()V", true),
+            // The table has it, and yet nothing is called.
+            action("Method.invoke", 7, "A.b()V", true),
+        ];
+        let found = compare(&run, &Recorded::new(Vec::new(), Vec::new(), actions));
+        let half = Coverage { recorded: 2, missed: 1 };
+        assert_eq!(found.reflection, [("Field.get*", half), ("Method.invoke", half)]);
+        let bad = run.read_reflection("head\nA.main()V\tx\n").err();
+        assert_eq!(bad, Some(BadRun { file: "reflection.tsv", line: 2, what: "not six columns" }));
         Ok(())
     }
 

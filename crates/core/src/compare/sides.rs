@@ -73,8 +73,8 @@ impl StaticRun {
 
     /// Whether the analysis has something that was done by reflection.
     pub(super) fn has_action(&self, action: &RecordedAction) -> bool {
-        if action.runs && self.has_edge(action.caller.as_deref(), action.offset, &action.target) {
-            return true;
+        if action.runs {
+            return self.has_edge(action.caller.as_deref(), action.offset, &action.target);
         }
         let (Some(caller), Some(offset)) = (&action.caller, action.offset) else { return false };
         let told = (caller.clone(), offset, action.api.to_owned(), action.target.clone());
@@ -183,7 +183,7 @@ pub struct RecordedAction {
 }
 
 /// A class that was loaded.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RecordedClass {
     /// Its internal name.
     pub name: String,
@@ -225,6 +225,8 @@ impl Recorded {
     pub fn add(&mut self, other: Self) {
         self.calls.extend(other.calls);
         self.classes.extend(other.classes);
+        self.classes.sort_unstable();
+        self.classes.dedup();
         self.actions.extend(other.actions);
         self.generated.extend(other.generated);
         self.others.extend(other.others);
@@ -233,7 +235,7 @@ impl Recorded {
         self.calls.dedup_by(|again, first| {
             let same = again.place() == first.place();
             if same {
-                first.count += again.count;
+                first.count = first.count.saturating_add(again.count);
             }
             same
         });
@@ -248,7 +250,9 @@ impl Recorded {
 
     /// Whether a method is of a class that was made at run time.
     pub fn is_generated(&self, method: &str) -> bool {
-        self.generated.contains(class_of(method))
+        let class = class_of(method);
+        // Hidden classes are not told of when they are loaded.
+        self.generated.contains(class) || class.contains(".0x") || class.contains("/0x")
     }
 }
 
@@ -267,7 +271,7 @@ impl From<&Trace> for Recorded {
             name: class.name.clone(),
             checksum: class.checksum,
             is_generated: class.is_generated,
-            is_jdk: class.is_boot || class.location.starts_with("jrt:"),
+            is_jdk: class.is_of_jdk(),
         };
         let actions = trace.actions.iter().filter_map(|action| recorded_action(trace, action));
         let (calls, classes) = (trace.calls.iter().map(call), trace.classes.iter().map(class));

@@ -11,11 +11,10 @@ use heliostat_trace::Candidate;
 pub(super) struct Origins(FastMap<PathBuf, Option<FastSet<Vec<u8>>>>);
 
 impl Origins {
-    /// Whether a file has a class. One that names no file has been made; one whose file cannot be read any more has not.
-    pub(super) fn has(&mut self, class: Candidate<'_>) -> bool {
-        let Some(file) = file_of(class.location) else { return !class.location.is_empty() };
-        let names = self.0.entry(file).or_insert_with_key(|file| class_names(file));
-        names.as_ref().is_none_or(|names| names.contains(class.name.as_bytes()))
+    /// Whether the file that a class names has it; none if it names no file, or one that cannot be read any more.
+    pub(super) fn has(&mut self, class: Candidate<'_>) -> Option<bool> {
+        let names = self.0.entry(file_of(class.location)?).or_insert_with_key(|file| class_names(file));
+        names.as_ref().map(|names| names.contains(class.name.as_bytes()))
     }
 }
 
@@ -77,6 +76,6 @@ mod tests {
             has("app/Made", "file:/none"),
         ];
         std::fs::remove_dir_all(&folder).unwrap();
-        assert_eq!(found, [true, false, false, true]);
+        assert_eq!(found, [Some(true), Some(false), None, None]);
     }
 }

@@ -14,9 +14,10 @@ use crate::logged::{Acting, Done};
 const BOUND: &str = "boundToHandles";
 
 impl Extractor<'_> {
-    /// What a call binds to a method handle; asked for only where a log may have calls of handles.
+    /// What a call binds to a method handle; asked for only where a log may have calls of handles. What the JDK's own code for handles
+    /// binds is of its own making.
     pub(super) fn bound(&mut self, inst: Inst, called: MethodId) {
-        if self.log.is_empty() {
+        if self.log.is_empty() || self.names(self.body.method).0.starts_with(b"java/lang/invoke/") {
             return;
         }
         let bound = match self.names(called) {

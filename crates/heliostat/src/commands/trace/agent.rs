@@ -34,7 +34,7 @@ impl AgentFile {
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
         #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o700);
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o755);
         options.open(&self.path)?.write_all(AGENT)
     }
 
