@@ -1,13 +1,14 @@
 //! Why edges are missed.
 
-use std::collections::VecDeque;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 use heliostat_index::{FastMap, FastSet};
 use serde::Serialize;
 
 use super::makers::Makers;
-use super::sides::{Recorded, RecordedCall, StaticRun};
-use super::{Missed, Part};
+use super::sides::{Recorded, RecordedCall, StaticRun, class_of};
+use super::{Missed, Part, is_of_the_tracer};
 
 /// Why an edge is missed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -18,18 +19,30 @@ pub enum Cause {
     /// The analysis reaches the method, and has no edge from this place in it.
     SiteUnknown,
     /// The analysis reaches the method, and nothing that makes what is called there: a constructor of its
-    /// class, or the method around a lambda. `since` is the number, among all calls of the run, of the edge
-    /// by which the maker was first lost.
+    /// class, or the method around a lambda. `since` is the place, among the first causes, of the edge by
+    /// which the maker was first lost.
     ReceiverNotMade {
-        /// The number of that edge.
+        /// The place of that edge.
         since: usize,
     },
-    /// The analysis does not reach the caller. `since` is the number of the edge by which it was first lost;
-    /// none if no way there is recorded.
+    /// The analysis does not reach the caller. `since` is the place, among the first causes, of the edge by
+    /// which it was first lost; none if no way there is recorded.
     CallerNotReached {
-        /// The number of that edge.
+        /// The place of that edge.
         since: Option<usize>,
     },
+}
+
+impl Cause {
+    /// The same, with places for the numbers of edges.
+    fn placed(self, places: &FastMap<usize, usize>) -> Self {
+        let place = |number: usize| places.get(&number).copied();
+        match self {
+            Self::ReceiverNotMade { since } => Self::ReceiverNotMade { since: place(since).unwrap_or(since) },
+            Self::CallerNotReached { since } => Self::CallerNotReached { since: since.and_then(place) },
+            other => other,
+        }
+    }
 }
 
 /// An edge because of which others are missed.
@@ -46,6 +59,16 @@ pub struct RootCause {
     /// How many of these are from the inputs to something else.
     pub app_to_library: u64,
 }
+
+impl RootCause {
+    /// How many of the edges that it explains begin in the inputs.
+    pub fn app_edges(&self) -> u64 {
+        self.app_to_app + self.app_to_library
+    }
+}
+
+/// What an edge explains: missed edges in all, those within the inputs, and those from there to libraries.
+type Explained = (usize, [u64; 3]);
 
 /// The first cause of each missed edge, and the causes in the order of what they explain.
 pub(super) fn find(
@@ -69,7 +92,12 @@ pub(super) fn find(
         }
         all.push(Missed { call: call.clone(), part, cause });
     }
-    (all, ranked(run, recorded, explained))
+    let ranked = ranked(explained);
+    let places = ranked.iter().enumerate().map(|(place, &(number, _))| (number, place)).collect();
+    for missed in &mut all {
+        missed.cause = missed.cause.clone().placed(&places);
+    }
+    (all, ranked.into_iter().map(|explained| root_cause(run, recorded, explained)).collect())
 }
 
 /// Edges by the edges because of which they are missed.
@@ -133,41 +161,70 @@ impl<'a> Firsts<'a> {
     }
 }
 
+/// How far a way to an edge is, what matters most first: how many of its edges are no calls of the program's
+/// own, how many it has, and the numbers of the first and of the last of them.
+type Way = (usize, usize, usize, usize);
+
 /// For each method that ran and is not reached: the edge by which a shortest way to it leaves what is
-/// reached, of those that count.
+/// reached, of those that count. A way over calls of the program's own is shorter than any other; what calls
+/// a method of a class of which nothing is reached has its initialiser run.
 fn lost_by<'a>(
     run: &StaticRun,
     recorded: &'a Recorded,
     counts: impl Fn(&RecordedCall) -> bool,
 ) -> FastMap<&'a str, usize> {
     let mut by_caller: FastMap<&str, Vec<usize>> = FastMap::default();
-    let mut work: VecDeque<(usize, usize)> = VecDeque::new();
+    let initialisers = initialisers(run, recorded);
+    let mut work: BinaryHeap<Reverse<Way>> = BinaryHeap::new();
     for (number, call) in recorded.calls.iter().enumerate() {
         match &call.caller {
+            _ if is_of_the_tracer(&call.callee) => {}
             Some(caller) if !run.reaches(caller) => by_caller.entry(caller).or_default().push(number),
-            _ if counts(call) => work.push_back((number, number)),
+            _ if counts(call) => work.push(Reverse((usize::from(is_indirect(call)), 1, number, number))),
             _ => {}
         }
     }
     let mut lost: FastMap<&str, usize> = FastMap::default();
-    let mut seen: FastSet<&str> = FastSet::default();
-    while let Some((number, root)) = work.pop_front() {
+    while let Some(Reverse((indirect, length, root, number))) = work.pop() {
         let callee = recorded.calls[number].callee.as_str();
-        if !run.reaches(callee) && seen.insert(callee) {
-            lost.insert(callee, root);
-            work.extend(by_caller.get(callee).into_iter().flatten().map(|&next| (next, root)));
+        if run.reaches(callee) || lost.contains_key(callee) {
+            continue;
+        }
+        lost.insert(callee, root);
+        let initialiser = initialisers.get(class_of(callee));
+        work.extend(initialiser.map(|&number| Reverse((indirect, length + 1, root, number))));
+        for &next in by_caller.get(callee).into_iter().flatten() {
+            let indirect = indirect + usize::from(is_indirect(&recorded.calls[next]));
+            work.push(Reverse((indirect, length + 1, root, next)));
         }
     }
     lost
 }
 
-fn ranked(run: &StaticRun, recorded: &Recorded, explained: FastMap<usize, [u64; 3]>) -> Vec<RootCause> {
-    let mut roots: Vec<(usize, [u64; 3])> = explained.into_iter().collect();
-    roots.sort_unstable_by_key(|&(number, [edges, ..])| (std::cmp::Reverse(edges), number));
-    let root = |(number, [edges, app_to_app, app_to_library]): (usize, [u64; 3])| {
-        let call = recorded.calls[number].clone();
-        let site_known = run.knows_site(&call);
-        RootCause { call, site_known, edges, app_to_app, app_to_library }
-    };
-    roots.into_iter().map(root).collect()
+/// Edges to the initialisers of classes of which nothing is reached, by these classes.
+fn initialisers<'a>(run: &StaticRun, recorded: &'a Recorded) -> FastMap<&'a str, usize> {
+    let reached: FastSet<&str> = run.methods().map(class_of).collect();
+    let calls = recorded.calls.iter().enumerate().filter(|(_, call)| call.kind == "clinit");
+    let classes = calls.map(|(number, call)| (class_of(&call.callee), number));
+    classes.filter(|(class, _)| !reached.contains(class)).collect()
+}
+
+/// Whether it is the JVM or the JDK that calls, and not the program.
+fn is_indirect(call: &RecordedCall) -> bool {
+    matches!(call.kind.as_str(), "implicit" | "linkage" | "clinit")
+}
+
+/// Those first that explain most edges of the inputs, then those that explain most.
+fn ranked(explained: FastMap<usize, [u64; 3]>) -> Vec<Explained> {
+    let mut ranked: Vec<Explained> = explained.into_iter().collect();
+    ranked.sort_unstable_by_key(|&(number, [edges, to_app, to_library])| {
+        (Reverse(to_app + to_library), Reverse(edges), number)
+    });
+    ranked
+}
+
+fn root_cause(run: &StaticRun, recorded: &Recorded, (number, counts): Explained) -> RootCause {
+    let call = recorded.calls[number].clone();
+    let [edges, app_to_app, app_to_library] = counts;
+    RootCause { site_known: run.knows_site(&call), call, edges, app_to_app, app_to_library }
 }

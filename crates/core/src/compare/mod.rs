@@ -2,7 +2,7 @@
 //!
 //! An edge of a recorded run is *covered* if the analysis has it, *missed* if not. For each missed one the
 //! first cause is found: if the caller was never reached, that is the edge by which the run first left what
-//! was reached, on a shortest way to the caller. If what was called on was never made, that is the first
+//! was reached, on a shortest way to the caller, over calls of the program's own if there is such a way. If what was called on was never made, that is the first
 //! cause of its maker's not being reached.
 
 mod causes;
@@ -13,6 +13,7 @@ use heliostat_index::{FastMap, FastSet};
 use serde::Serialize;
 
 pub use causes::{Cause, RootCause};
+use sides::class_of;
 pub use sides::{BadRun, Recorded, RecordedAction, RecordedCall, RecordedClass, StaticRun};
 
 /// How the edges of a run are told apart, besides where they lead.
@@ -104,7 +105,7 @@ pub struct Comparison {
     pub reflection: Vec<(&'static str, Coverage)>,
     /// Every missed edge that was not filtered, in order.
     pub missed: Vec<Missed>,
-    /// The first causes, those that explain most edges first.
+    /// The first causes, those first that explain most edges which begin in the inputs, then most edges.
     pub causes: Vec<RootCause>,
     /// Classes of the inputs whose bytes differ from those that ran.
     pub other_classes: Vec<String>,
@@ -168,7 +169,9 @@ fn sorted(filtered: FastMap<Filter, Coverage>) -> Vec<(Filter, Coverage)> {
 /// Why an edge is not counted with the others. The papers leave out the same.
 fn filter(run: &StaticRun, recorded: &Recorded, call: &RecordedCall) -> Option<Filter> {
     let Some(caller) = &call.caller else { return Some(Filter::FromTheJvm) };
-    if is_generated(run, recorded, caller) || is_generated(run, recorded, &call.callee) {
+    if is_of_the_tracer(caller) || is_of_the_tracer(&call.callee) {
+        Some(Filter::CalledBack)
+    } else if is_generated(run, recorded, caller) || is_generated(run, recorded, &call.callee) {
         Some(Filter::Generated)
     } else if is_unknown(run, recorded, caller) || is_unknown(run, recorded, &call.callee) {
         Some(Filter::UnknownClass)
@@ -186,6 +189,11 @@ fn filter(run: &StaticRun, recorded: &Recorded, call: &RecordedCall) -> Option<F
 /// Whether a method is of a class that was made at run time. A class of the inputs was not, however it was loaded.
 fn is_generated(run: &StaticRun, recorded: &Recorded, method: &str) -> bool {
     recorded.is_generated(method) && !run.is_app(method)
+}
+
+/// Whether the JVM calls a method since, and only since, the program is traced.
+fn is_of_the_tracer(method: &str) -> bool {
+    method.starts_with("jdk/internal/module/Modules.transformedByAgent(")
 }
 
 fn is_unknown(run: &StaticRun, recorded: &Recorded, method: &str) -> bool {
@@ -216,6 +224,22 @@ fn methods(run: &StaticRun, recorded: &Recorded) -> (Coverage, Coverage) {
         }
     }
     (app, all)
+}
+
+/// Whether a run came by a method of the inputs. If it did not, it is not one of this program.
+pub fn is_of_the_inputs(run: &StaticRun, recorded: &Recorded) -> bool {
+    recorded.calls.iter().any(|call| run.is_app(&call.callee))
+}
+
+/// How many of the classes that a run has made the analysis did not have; 0 if none of them was called.
+pub fn made_and_not_analysed<'a>(
+    run: &StaticRun,
+    recorded: &Recorded,
+    made: impl Iterator<Item = &'a str>,
+) -> usize {
+    let lacking: FastSet<&str> = made.filter(|class| run.checksum(class).is_none()).collect();
+    let is_called = recorded.calls.iter().any(|call| lacking.contains(class_of(&call.callee)));
+    if is_called { lacking.len() } else { 0 }
 }
 
 /// The classes that are others than those that ran, and how many were not known at all.
@@ -272,7 +296,7 @@ mod tests {
         );
         assert_eq!(found.filtered, [(Filter::ClassInitialiser, coverage(1, 1))]);
         let causes: Vec<&Cause> = found.missed.iter().map(|missed| &missed.cause).collect();
-        let since = Cause::CallerNotReached { since: Some(1) };
+        let since = Cause::CallerNotReached { since: Some(0) };
         assert_eq!(causes, [&Cause::CalleeMissing, &since, &since]);
         let [root] = &found.causes[..] else { panic!("one cause: {:?}", found.causes) };
         assert_eq!((root.call.callee.as_str(), root.edges, root.site_known), ("A.c()V", 3, true));
@@ -299,7 +323,7 @@ mod tests {
         let found = compared(calls.clone(), Vec::new())?;
         let causes: Vec<&Cause> = found.missed.iter().map(|missed| &missed.cause).collect();
         let (made, reached) =
-            (&Cause::ReceiverNotMade { since: 4 }, &Cause::CallerNotReached { since: Some(4) });
+            (&Cause::ReceiverNotMade { since: 0 }, &Cause::CallerNotReached { since: Some(0) });
         assert_eq!(causes, [made, reached, made, reached, &Cause::SiteUnknown, reached]);
         assert_eq!(roots(calls)?, [("A.factory()V".to_owned(), 6)]);
         Ok(())
@@ -337,6 +361,79 @@ mod tests {
         calls.push(call("A.c()V", 1, "A.d()V", "static"));
         calls.push(call("A.d()V", 1, "Q.<init>()V", "special"));
         assert_eq!(roots(calls)?, [("A.c()V".to_owned(), 7)]);
+        Ok(())
+    }
+
+    #[test]
+    fn calls_of_the_program_are_blamed_first() -> Result<(), BadRun> {
+        for kind in ["implicit", "linkage", "clinit"] {
+            let mut calls = vec![
+                call("A.b()V", 1, "A.c()V", kind),
+                call("A.c()V", 1, "A.d()V", "static"),
+                call("A.main()V", 9, "A.e()V", "reflective"),
+            ];
+            let only = [("A.c()V".to_owned(), 1), ("A.e()V".to_owned(), 1)];
+            assert_eq!(roots(calls.clone())?, only, "{kind}");
+            // There is another way, be it a longer one.
+            calls.push(call("A.e()V", 1, "A.c()V", "static"));
+            assert_eq!(roots(calls.clone())?, [("A.e()V".to_owned(), 3)], "{kind}");
+            calls.reverse();
+            assert_eq!(roots(calls)?, [("A.e()V".to_owned(), 3)], "{kind}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn calls_have_initialisers_run() -> Result<(), BadRun> {
+        let calls = vec![
+            call("A.b()V", 1, "P.<clinit>()V", "clinit"),
+            call("P.<clinit>()V", 1, "A.c()V", "static"),
+            call("A.main()V", 9, "P.<init>()V", "reflective"),
+        ];
+        assert_eq!(roots(calls)?, [("P.<init>()V".to_owned(), 2)]);
+        Ok(())
+    }
+
+    #[test]
+    fn causes_of_missed_edges_of_the_inputs_come_first() -> Result<(), BadRun> {
+        let calls = vec![
+            call("lib/L.l()V", 1, "lib/L.m()V", "static"),
+            call("lib/L.m()V", 1, "lib/L.n()V", "static"),
+            call("A.main()V", 9, "A.c()V", "static"),
+        ];
+        let found = compared(calls, Vec::new())?;
+        let order = [("A.c()V".to_owned(), 1, 1), ("lib/L.m()V".to_owned(), 0, 2)];
+        let told = |cause: &RootCause| (cause.call.callee.clone(), cause.app_edges(), cause.edges);
+        assert_eq!(found.causes.iter().map(told).collect::<Vec<_>>(), order);
+        assert_eq!(found.missed[1].cause, Cause::CallerNotReached { since: Some(1) });
+        Ok(())
+    }
+
+    #[test]
+    fn what_the_tracer_does_is_no_cause() -> Result<(), BadRun> {
+        let transformed = "jdk/internal/module/Modules.transformedByAgent(Ljava/lang/Module;)V";
+        let reads = "jdk/internal/module/Modules.addReads()V";
+        let calls = vec![
+            call("lib/L.l()V", 1, transformed, "implicit"),
+            call(transformed, 1, reads, "static"),
+            call(reads, 1, "lib/L.l()V", "static"),
+        ];
+        let found = compared(calls, Vec::new())?;
+        assert_eq!(found.filtered, [(Filter::CalledBack, Coverage { recorded: 2, missed: 2 })]);
+        assert_eq!(found.missed.len(), 1);
+        assert!(found.causes.is_empty(), "{:?}", found.causes);
+        Ok(())
+    }
+
+    #[test]
+    fn other_programs_and_made_classes_are_told_for_each_trace() -> Result<(), BadRun> {
+        let run = StaticRun::read(METHODS, GRAPH, CLASSES)?;
+        let recorded =
+            |callee| Recorded::new(vec![call("X.x()V", 1, callee, "static")], Vec::new(), Vec::new());
+        let is_own = |callee| is_of_the_inputs(&run, &recorded(callee));
+        assert_eq!((is_own("A.b()V"), is_own("lib/L.l()V")), (true, false));
+        let made = |callee| made_and_not_analysed(&run, &recorded(callee), ["A", "G", "H"].into_iter());
+        assert_eq!((made("A.b()V"), made("G.g()V"), made("I.i()V")), (0, 2, 0));
         Ok(())
     }
 

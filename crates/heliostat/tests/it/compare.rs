@@ -69,24 +69,80 @@ fn reflection_is_missed_and_a_log_of_it_is_not() {
     let Some(program) = Compared::new(REFLECTIVE) else { return };
     program.trace(&["app.Main", "app.Plugin"]);
     program.analyze(&[]);
+    let [directory, trace, log] = ["run", "trace", "trace/reflection.log"].map(|name| program.path(name));
+    let heading =
+        |with| format!("The analysis `{directory}` ({with} a reflection log) and the trace `{trace}`\n");
     let told = program.compare(&[]);
     for expected in [
         "app/Main.main([Ljava/lang/String;)V @",
         "-> app/Plugin.<init>()V  (reflective; the site is known)",
         "Constructor.newInstance                           1          1  100.00 %",
+        &format!("\n`--reflection-log {log}` tells the analysis what reflection did\n"),
     ] {
         assert!(told.stdout.contains(expected), "{expected}: {}", told.stdout);
     }
+    assert!(told.stdout.starts_with(&heading("without")), "{}", told.stdout);
+    let found = json(&program.compare(&["--format", "json"]));
+    causes_are_found(&found);
+    let first = &found["causes"][0];
+    assert_eq!((&first["call"]["kind"], &first["app_to_app"]), (&"reflective".into(), &3.into()), "{found}");
 
-    program.analyze(&["--reflection-log", &program.path("trace/reflection.log")]);
+    program.analyze(&["--reflection-log", &log]);
+    let told = program.compare(&[]);
+    assert!(told.stdout.starts_with(&heading("with")), "{}", told.stdout);
+    assert!(told.stdout.contains("No edge that begins in the inputs is missed."), "{}", told.stdout);
+    assert!(!told.stdout.contains("--reflection-log"), "{}", told.stdout);
     let file = program.path("found.json");
     let told = program.compare(&["--format", "json", "-o", &file]);
     assert_eq!(fs::read_to_string(&file).expect("a file"), told.stdout);
     let found = json(&told);
+    assert_eq!((&found["run"], &found["traces"]), (&directory.into(), &serde_json::json!([trace])));
+    assert_eq!((&found["reflection_log"], &found["advice"]), (&true.into(), &serde_json::json!([])));
     assert_eq!(found["edges"][0]["what"], "app_to_app");
     assert_eq!(found["edges"][0]["missed"], 0, "{}", told.stdout);
     assert_eq!(found["reflection"][0]["missed"], 0, "{}", told.stdout);
     assert_eq!(found["other_classes"].as_array().map(Vec::len), Some(0));
+}
+
+/// Where a missed edge has a first cause, the list of causes has it.
+fn causes_are_found(found: &serde_json::Value) {
+    let causes = found["causes"].as_array().expect("causes");
+    let app_edges = |cause: &serde_json::Value| {
+        [&cause["app_to_app"], &cause["app_to_library"]]
+            .iter()
+            .filter_map(|edges| edges.as_u64())
+            .sum::<u64>()
+    };
+    assert!(causes.is_sorted_by_key(|cause| std::cmp::Reverse(app_edges(cause))), "{found}");
+    let missed = found["missed"].as_array().expect("missed edges");
+    let places: Vec<u64> = missed.iter().filter_map(|missed| missed["cause"]["since"].as_u64()).collect();
+    assert!(!places.is_empty() && places.iter().all(|&place| place < causes.len() as u64), "{found}");
+}
+
+#[test]
+fn classes_that_were_made_are_advised() {
+    let source = "package app;
+import java.lang.reflect.*;
+public class Main {
+    interface Greeter { void greet(); }
+    public static void main(String[] args) {
+        InvocationHandler none = (proxy, method, more) -> null;
+        Class<?>[] types = {Greeter.class};
+        ((Greeter) Proxy.newProxyInstance(Main.class.getClassLoader(), types, none)).greet();
+    }
+}
+";
+    let Some(program) = Compared::new(&[("app/Main.java", source)]) else { return };
+    program.trace(&["app.Main"]);
+    program.analyze(&[]);
+    let jar = program.path("trace/generated.jar");
+    let advice =
+        format!("\nthe run made 1 class that the analysis did not have: `--cp {jar}` gives it to it\n");
+    let told = program.compare(&[]);
+    assert!(told.stdout.contains(&advice), "{advice}{}", told.stdout);
+    program.analyze(&["--cp", &jar]);
+    let told = program.compare(&[]);
+    assert!(!told.stdout.contains("--cp"), "{}", told.stdout);
 }
 
 #[test]
@@ -107,7 +163,7 @@ public class Main {
     program.trace(&["app.Main"]);
     program.analyze(&[]);
     let told = program.compare(&[]);
-    assert!(told.stdout.contains("  what links method handles "), "{}", told.stdout);
+    assert!(told.stdout.contains("  linkage of method handles and lambdas "), "{}", told.stdout);
     let found = json(&program.compare(&["--format", "json"]));
     let row = |group: &str, what: &str| {
         let rows = found[group].as_array().expect("rows");
@@ -141,6 +197,11 @@ class Same { static void same() {} }
 ",
 ];
 
+/// What is printed below the line that names what is compared.
+fn below_heading(told: &Run) -> &str {
+    told.stdout.split_once('\n').expect("a heading").1
+}
+
 #[test]
 fn a_trace_of_another_version_is_told() {
     let [old, new] = VERSIONS.map(|source| Compared::new(&[("app/Main.java", source)]));
@@ -150,7 +211,7 @@ fn a_trace_of_another_version_is_told() {
     let told = run(&["compare", &old.path("run"), &new.path("trace")]);
     assert_eq!(told.code, Some(0), "{}", told.stderr);
     let warning = "The program that ran is not the one that was analysed: 2 classes differ, as app/Main.\n";
-    assert!(told.stdout.starts_with(warning), "{}", told.stdout);
+    assert!(below_heading(&told).starts_with(warning), "{}", told.stdout);
     assert!(
         told.stdout.contains("  within the inputs                                 3          2 "),
         "{}",
@@ -163,7 +224,19 @@ fn a_trace_of_another_version_is_told() {
     fs::remove_file(format!("{}/app/Main.class", other.classes)).expect("it is there");
     other.analyze(&["--entry", "app/Plugin.run"]);
     let told = run(&["compare", &other.path("run"), &new.path("trace")]);
-    assert!(told.stdout.starts_with("No method of the inputs ran"), "{}", told.stdout);
+    assert!(below_heading(&told).starts_with("No method of the inputs ran: "), "{}", told.stdout);
+    for (expected, is_there) in
+        [("within the inputs ", true), ("0          0         -\n", true), ("ause", false)]
+    {
+        assert_eq!(told.stdout.contains(expected), is_there, "{expected}: {}", told.stdout);
+    }
+    // That, and one of the same program.
+    let Some(same) = Compared::new(REFLECTIVE) else { return };
+    same.trace(&["app.Main", "app.Plugin"]);
+    let told = run(&["compare", &other.path("run"), &new.path("trace"), &same.path("trace")]);
+    let warning = format!("No method of the inputs ran in `{}`: ", new.path("trace"));
+    assert!(below_heading(&told).starts_with(&warning), "{}", told.stdout);
+    assert!(told.stdout.contains("First causes") || told.stdout.contains("No edge that"), "{}", told.stdout);
 }
 
 #[test]
@@ -185,7 +258,11 @@ fn a_trace_that_was_cut_off_is_used_as_far_as_it_goes() {
         let (text, found) = (program.compare(&[]), json(&program.compare(&["--format", "json"])));
         fs::write(raw(end), &bytes).expect("a file");
         assert!(text.stderr.contains("cut off") || text.stderr.contains("no table"), "{}", text.stderr);
-        assert!(text.stdout.starts_with("The trace is not whole"), "{end} {length}: {}", text.stdout);
+        assert!(
+            below_heading(&text).starts_with("The trace is not whole"),
+            "{end} {length}: {}",
+            text.stdout
+        );
         assert_eq!(found["trace_complete"], false);
         recorded_edges(&found)
     };
@@ -219,7 +296,7 @@ fn an_analysis_that_was_ended_is_told() {
     let analyzed = run(&["analyze", &program.classes, "-o", &program.path("run"), "--time-limit", "1ms"]);
     assert_eq!(analyzed.code, Some(3), "{}", analyzed.stderr);
     let told = program.compare(&[]);
-    assert!(told.stdout.starts_with("The analysis was ended early"), "{}", told.stdout);
+    assert!(below_heading(&told).starts_with("The analysis was ended early"), "{}", told.stdout);
     assert!(told.stdout.contains("within the inputs"), "{}", told.stdout);
     let found = json(&program.compare(&["--format", "json"]));
     assert_eq!((&found["run_complete"], &found["trace_complete"]), (&false.into(), &true.into()));
@@ -233,9 +310,10 @@ fn what_is_no_run_or_no_trace_is_told() {
     let [run_directory, trace] = ["run", "trace"].map(|name| program.path(name));
     let file = program.path("trace/calls.tsv");
     for (analysis, traced, expected) in [
-        (&trace, &trace, "trace/methods.txt"),
+        (&trace, &trace, "trace` is a trace: the directory of the analysis comes first"),
+        (&trace, &run_directory, "trace` is a trace: the directory of the analysis comes first"),
         (&file, &trace, "calls.tsv/methods.txt"),
-        (&run_directory, &run_directory, "run: there is no trace here; `heliostat trace -o DIR` writes one"),
+        (&run_directory, &run_directory, "run` is an analysis: the directory of the analysis comes first"),
         (&run_directory, &file, "calls.tsv: there is no trace here; `heliostat trace -o DIR` writes one"),
         (&run_directory, &program.classes, "classes: there is no trace here"),
     ] {

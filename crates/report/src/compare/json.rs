@@ -5,9 +5,16 @@ use std::io::{self, Write};
 use heliostat_core::compare::{Comparison, Coverage, Filter, Missed, Part, RootCause};
 use serde::Serialize;
 
+use super::Sides;
+
 #[derive(Serialize)]
 struct File<'a> {
     schema: u32,
+    run: &'a str,
+    reflection_log: Option<bool>,
+    traces: Vec<&'a str>,
+    foreign_traces: Vec<&'a str>,
+    advice: Vec<String>,
     run_complete: bool,
     trace_complete: bool,
     edges: Vec<Row<Part>>,
@@ -33,9 +40,14 @@ fn rows<K: Copy>(rows: &[(K, Coverage)]) -> Vec<Row<K>> {
 }
 
 /// Writes everything, on several lines.
-pub fn write(found: &Comparison, out: &mut impl Write) -> io::Result<()> {
+pub fn write(sides: &Sides, found: &Comparison, out: &mut impl Write) -> io::Result<()> {
     let file = File {
         schema: 1,
+        run: &sides.run,
+        reflection_log: sides.reflection_log,
+        traces: sides.traces.iter().map(|trace| trace.directory.as_str()).collect(),
+        foreign_traces: sides.foreign(),
+        advice: sides.advice(),
         run_complete: found.run_complete,
         trace_complete: found.trace_complete,
         edges: rows(&found.edges),
