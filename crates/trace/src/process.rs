@@ -28,7 +28,7 @@ pub struct Process {
     pub properties: BTreeMap<String, String>,
     /// How many classes it has loaded.
     pub classes: usize,
-    /// How many different calls it has made.
+    /// How many different calls it has made, those by reflection included.
     pub call_edges: usize,
     /// How many calls in all.
     pub calls: u64,

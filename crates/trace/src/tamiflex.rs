@@ -12,10 +12,11 @@
 //!
 //! A call of a method handle is written as one of `Method.invoke` or `Constructor.newInstance`, which is what there is for it.
 //! The caller has no descriptor, and the line may be missing. The fifth column is for remarks (`isAccessible=true`). Written is what `TamiFlex`
-//! knows: services, resources, serialisation and the like are not in it, nor is what the JVM does by itself.
+//! knows: services, resources, serialisation and the like are not in it, nor is what the JVM does by itself, nor what is about hidden
+//! classes, which nobody can name.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use crate::types::{class_name, descriptor_of, java_type, java_types};
 use crate::{Action, Api, Method, Target, Trace};
@@ -34,22 +35,14 @@ fn line(trace: &Trace, action: &Action) -> Option<String> {
         return None;
     }
     let caller = &trace.methods[action.site.caller?];
-    let target = match &action.target {
-        Target::Nothing => return None,
-        Target::Classes(classes) => match (classes.as_slice(), action.api) {
-            ([], _) => return None,
-            // Of arrays it says what is made, not of what.
-            ([element, ..], Api::ArrayNewInstance) => format!("{}[]", java_type(element)),
-            ([class, ..], _) => java_type(class),
-        },
-        Target::Method(Method { class, name, descriptor }) => {
-            let (parameters, result) = java_types(descriptor)?;
-            format!("<{}: {result} {name}({})>", java_type(class), parameters.join(","))
-        }
-        Target::Field { class, name, descriptor } => {
-            format!("<{}: {} {name}>", java_type(class), java_type(descriptor))
-        }
-    };
+    if class_of(&action.target).is_some_and(is_hidden) {
+        return None;
+    }
+    let mut target = target_text(&action.target)?;
+    if action.api == Api::ArrayNewInstance {
+        // It says what is made, not of what.
+        target.push_str("[]");
+    }
     let kind = kind_name(action);
     let mut text = format!("{kind};{target};{}.{};", java_type(&caller.class), caller.name);
     if let Some(line) = action.site.line {
@@ -58,6 +51,39 @@ fn line(trace: &Trace, action: &Action) -> Option<String> {
     text.push_str(";;\n");
     // Names in the JVM may have any character; such a line would be read as another one.
     (text.matches(';').count() == 5 && text.lines().count() == 1).then_some(text)
+}
+
+/// A target as it is written; none if there is no text for it.
+fn target_text(target: &Target) -> Option<String> {
+    Some(match target {
+        Target::Nothing => return None,
+        Target::Classes(classes) => java_type(classes.first()?),
+        Target::Method(Method { class, name, descriptor }) => {
+            let (parameters, result) = java_types(descriptor)?;
+            format!("<{}: {result} {name}({})>", java_type(class), parameters.join(","))
+        }
+        Target::Field { class, name, descriptor } => {
+            format!("<{}: {} {name}>", java_type(class), java_type(descriptor))
+        }
+    })
+}
+
+/// The class that a target is, or is in.
+fn class_of(target: &Target) -> Option<&str> {
+    match target {
+        Target::Nothing => None,
+        Target::Classes(classes) => classes.first().map(String::as_str),
+        Target::Method(Method { class, .. }) | Target::Field { class, .. } => Some(class),
+    }
+}
+
+/// Whether a class is hidden: its name ends with a number after `/`, or after `.` in a descriptor. Before Java 15 those of lambdas
+/// have a decimal one.
+fn is_hidden(class: &str) -> bool {
+    let end = class.rsplit(['/', '.']).next().unwrap_or(class);
+    end.len() < class.len()
+        && (end.starts_with("0x")
+            || class.contains("$$Lambda") && end.starts_with(|first: char| first.is_ascii_digit()))
 }
 
 /// The kind of an action. `TamiFlex` does not know method handles: what they run, reflection might run as well.
@@ -111,6 +137,20 @@ pub struct Entry {
     pub caller: Option<(String, String)>,
     /// The line of the call, if the log says.
     pub line: Option<u32>,
+}
+
+/// What was done, to what.
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match &self.kind {
+            Kind::Known(api) => api.name(),
+            Kind::Other(kind) => kind,
+        };
+        match target_text(&self.target) {
+            Some(target) => write!(f, "{kind} of {target}"),
+            None => f.write_str(kind),
+        }
+    }
 }
 
 /// What a line tells of.
@@ -279,6 +319,25 @@ Method.invoke;<app.Foo: void bar(int,java.lang.String[])>;app.Main.main;12;;
         assert_eq!(invoke.caller, Some(("app/Main".to_owned(), "main".to_owned())));
         assert_eq!((invoke.number, invoke.line, log.entries[2].line), (6, Some(12), None));
         assert_eq!(log.entries[0].target, Target::Classes(vec!["[I".to_owned()]));
+        assert_eq!(log.entries[0].to_string(), "Array.newInstance of int[]");
+    }
+
+    #[test]
+    fn what_nobody_can_name_is_not_written() {
+        let hidden = [
+            "app/Main$$Lambda/0x00007f3a",
+            "Lapp/Main$$Lambda$87.0x00007f3a;",
+            "app/Main$$Lambda$14/1234",
+            "app/Made.0x1",
+        ];
+        assert!(hidden.into_iter().all(is_hidden));
+        // Retrolambda makes classes of such names, too.
+        assert!(!["app/Main", "Lapp/Main;", "app/Main$$Lambda$1", "app/x0x1"].into_iter().any(is_hidden));
+        let mut trace = trace();
+        for action in &mut trace.actions {
+            action.target = Target::Method(method(hidden[1], "<init>", "()V"));
+        }
+        assert_eq!(write(&trace), "");
     }
 
     #[test]

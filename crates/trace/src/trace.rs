@@ -68,11 +68,11 @@ impl Reader {
                 process.lost.unexplained += 1;
             }
         }
-        process.call_edges = self.calls.len() - first;
         process.calls = self.calls.iter().skip(first).fold(0, |sum, call| sum.saturating_add(call.count));
         process.actions = explained.actions.len();
         process.classes = explained.classes.len();
         self.actions(&explained);
+        process.call_edges = distinct(&self.calls[first..]);
         self.classes.extend(explained.classes);
         self.made.extend(made::read(files.classes));
         self.processes.push(process);
@@ -194,6 +194,11 @@ fn is_implicit_load(action: &log::Action, explained: &Explained) -> bool {
     action.api == Api::LoadClass && Kind::of(explained.sites.get(&action.site), &load()) == Kind::Implicit
 }
 
+/// How many edges there are, each once.
+fn distinct(calls: &[Call]) -> usize {
+    calls.iter().map(|call| (call.site, call.callee, call.kind)).collect::<FastSet<_>>().len()
+}
+
 fn sort<T: Ord>(items: &mut Vec<T>) {
     items.sort_unstable();
     items.dedup();
@@ -283,7 +288,7 @@ mod tests {
         assert_eq!(text(&trace), expected);
         assert_eq!((trace.classes.len(), trace.actions.len()), (1, 1));
         let [first, second] = &trace.processes[..] else { panic!("two processes") };
-        assert_eq!((first.pid, first.call_edges, second.calls), (Some(7), 2, 5));
+        assert_eq!((first.pid, first.call_edges, second.calls), (Some(7), 3, 5));
         assert!(first.lost.is_nothing() && first.untraced.len() == 1);
     }
 
@@ -293,11 +298,9 @@ mod tests {
         for end in 0..log.len() {
             let trace = read([ProcessFiles { name: "x", log: &log[..end], table: &table, classes: &[] }]);
             let process = &trace.processes[0];
-            assert_eq!(process.call_edges + process.lost.unexplained, 2);
-            assert_eq!(
-                trace.calls.iter().filter(|call| call.kind != Kind::Reflective).count(),
-                process.call_edges
-            );
+            let counted = trace.calls.iter().filter(|call| call.kind != Kind::Reflective).count();
+            assert_eq!(counted + process.lost.unexplained, 2);
+            assert_eq!(trace.calls.len(), process.call_edges);
         }
         for end in 0..table.len() {
             let trace = read([ProcessFiles { name: "x", log: &log, table: &table[..end], classes: &[] }]);

@@ -21,44 +21,75 @@ pub struct LogUse {
     pub others: u64,
 }
 
+/// An entry of a log of which nothing came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnusedEntry {
+    /// Which of the entries that were given.
+    pub index: usize,
+    /// Why.
+    pub why: Unused,
+}
+
+/// Why nothing came of an entry of a log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unused {
+    /// Its method is not reached, or has no such call at that line.
+    Unreached,
+    /// It has names that the program does not have, or none.
+    Unknown,
+    /// Its kind says nothing here, as that of look-ups.
+    Other,
+}
+
 /// The entries of a log in terms of the program.
 #[derive(Debug, Default)]
 pub struct ResolvedLog {
-    /// Of each entry whose names the program has, the calls it may mean: a log does not tell methods of one name apart.
-    found: Vec<Vec<LoggedCall>>,
-    /// How many have names that the program does not have, or none.
-    pub unknown: u64,
-    others: u64,
+    /// Of each entry, the calls it may mean, since a log does not tell methods of one name apart; or why it means none.
+    entries: Vec<Result<Vec<LoggedCall>, Unused>>,
 }
 
 impl ResolvedLog {
     /// Finds what the entries of a log mean in the program.
     pub fn new(program: &mut Program, entries: &[Entry]) -> Self {
-        let mut resolved = Self::default();
-        for entry in entries {
-            match calls(program, entry) {
-                _ if !acts(&entry.kind) => resolved.others += 1,
-                Some(calls) => resolved.found.push(calls),
-                None => resolved.unknown += 1,
-            }
-        }
-        resolved
+        let resolve = |entry: &Entry| {
+            if acts(&entry.kind) { calls(program, entry).ok_or(Unused::Unknown) } else { Err(Unused::Other) }
+        };
+        Self { entries: entries.iter().map(resolve).collect() }
+    }
+
+    /// How many entries have names that the program does not have, or none.
+    pub fn unknown(&self) -> usize {
+        self.entries.iter().filter(|entry| matches!(entry, Err(Unused::Unknown))).count()
     }
 
     /// What the analysis is to know of it.
     pub fn log(&self) -> ReflectionLog {
         let mut log = ReflectionLog::default();
-        self.found.iter().flatten().for_each(|&call| log.add(call));
+        self.entries.iter().flatten().flatten().for_each(|&call| log.add(call));
         log
     }
 
-    /// What came of it in an analysis.
-    pub(super) fn count(&self, facts: &Facts) -> LogUse {
+    /// The entries of which nothing came in an analysis.
+    pub(super) fn unused(&self, facts: &Facts) -> Vec<UnusedEntry> {
         let taken: FastSet<LoggedCall> = facts.logged().iter().map(|logged| logged.call).collect();
-        let is_used = |calls: &&Vec<LoggedCall>| calls.iter().any(|call| taken.contains(call));
-        let used = self.found.iter().filter(is_used).count() as u64;
-        let unused = self.found.len() as u64 - used;
-        LogUse { used, unused, unknown: self.unknown, others: self.others }
+        let why = |entry: &Result<Vec<LoggedCall>, Unused>| match entry {
+            Ok(calls) if calls.iter().any(|call| taken.contains(call)) => None,
+            Ok(_) => Some(Unused::Unreached),
+            Err(why) => Some(*why),
+        };
+        let entries = self.entries.iter().enumerate();
+        entries.filter_map(|(index, entry)| Some(UnusedEntry { index, why: why(entry)? })).collect()
+    }
+
+    /// What came of it, by the entries of which nothing did.
+    pub(super) fn count(&self, unused: &[UnusedEntry]) -> LogUse {
+        let count = |why| unused.iter().filter(|entry| entry.why == why).count() as u64;
+        LogUse {
+            used: (self.entries.len() - unused.len()) as u64,
+            unused: count(Unused::Unreached),
+            unknown: count(Unused::Unknown),
+            others: count(Unused::Other),
+        }
     }
 }
 

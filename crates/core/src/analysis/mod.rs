@@ -27,7 +27,7 @@ pub use entries::{Entries, EntryGroup, EntryReason, entry_method};
 pub use gaps::{Bounded, Gaps, Native, OtherBootstrap, Unresolved};
 pub use graph::{CallGraph, Edge, Node};
 pub use heliostat_pta::{Entry, Flavour, HeapOptions, OTHER_TYPES, OWN_TYPES};
-pub use log::LogUse;
+pub use log::{LogUse, Unused, UnusedEntry};
 // For the tests of this workspace: no part of what this library promises.
 #[doc(hidden)]
 pub use log::ResolvedLog;
@@ -62,6 +62,8 @@ pub struct Analysis {
     pub services: Vec<Service>,
     /// What reflective calls do, as far as that is known.
     pub reflective: Vec<ReflectiveTarget>,
+    /// The entries of the reflection log of which nothing came, in their order.
+    pub unused_log: Vec<UnusedEntry>,
     /// What the result does not cover.
     pub gaps: Gaps,
     /// What the user should know before believing the rest.
@@ -109,7 +111,8 @@ pub fn analyse(
     let calls = solution.calls();
     let mut reflective = reflection::find(&opened.program, &solution);
     let mut reflection = measure::reflection(opened, &reflective);
-    reflection.log = (!settings.reflection_log.is_empty()).then(|| log.count(&solution.facts));
+    let unused_log = log.unused(&solution.facts);
+    reflection.log = (!settings.reflection_log.is_empty()).then(|| log.count(&unused_log));
     reflective.retain(|call| !call.resolved);
     let gaps = Gaps {
         missing_providers: services.missing,
@@ -133,7 +136,7 @@ pub fn analyse(
     };
     let (services, warnings) = (services.found, warnings(opened));
     let reflective = targets::find(&opened.program, &solution);
-    Ok(Analysis { solution, entries, services, reflective, gaps, warnings, summary, calls })
+    Ok(Analysis { solution, entries, services, reflective, unused_log, gaps, warnings, summary, calls })
 }
 
 fn solve(

@@ -51,13 +51,22 @@ impl Raw {
         Ok(names)
     }
 
+    /// Whether any process has written.
+    pub(super) fn has_processes(&self) -> bool {
+        self.processes().is_ok_and(|processes| !processes.is_empty())
+    }
+
+    /// Whether it says what was run.
+    pub(super) fn has_run(&self) -> bool {
+        self.0.join(RUN).exists()
+    }
+
     /// What was run, and how that ended.
     pub(super) fn run(&self) -> Result<Recorded, TraceError> {
         let path = self.0.join(RUN);
-        let is_trace = || self.processes().is_ok_and(|processes| !processes.is_empty());
         let bytes = match fs::read(&path) {
             // Then it is not known what was to run, but what ran.
-            Err(error) if error.kind() == io::ErrorKind::NotFound && is_trace() => Vec::new(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound && self.has_processes() => Vec::new(),
             Err(error) if is_nowhere(&error) => {
                 let directory = self.0.parent().unwrap_or(&self.0);
                 return Err(TraceError::at(

@@ -8,9 +8,8 @@ mod directory;
 mod origins;
 mod recording;
 
-use std::fmt;
-use std::fs;
 use std::path::Path;
+use std::{fmt, fs, io};
 
 pub use directory::compact;
 pub use heliostat_trace::*;
@@ -48,6 +47,10 @@ impl TraceError {
     fn at(path: &Path, why: impl fmt::Display) -> Self {
         Self(format!("{}: {why}", path.display()))
     }
+
+    fn unwritable(directory: &Path, error: &io::Error) -> Self {
+        Self(format!("cannot write to {}: {error}", directory.display()))
+    }
 }
 
 impl fmt::Display for TraceError {
@@ -57,6 +60,11 @@ impl fmt::Display for TraceError {
 }
 
 impl std::error::Error for TraceError {}
+
+/// Whether a directory holds a trace.
+pub fn is_trace(directory: &Path) -> bool {
+    Raw::of(directory).has_run()
+}
 
 /// Reads the trace in a directory. Fails if there is none; what is damaged or cut off is told by each process.
 pub fn open(directory: &Path) -> Result<Recorded, TraceError> {
@@ -77,6 +85,19 @@ pub fn open(directory: &Path) -> Result<Recorded, TraceError> {
 
 /// Reads a file that says what was done by reflection, as `TamiFlex` writes it.
 pub fn open_reflection_log(file: &Path) -> Result<tamiflex::Log, TraceError> {
+    if file.is_dir() {
+        return Err(TraceError::at(file, is_directory(file)));
+    }
     let bytes = fs::read(file).map_err(|error| TraceError::at(file, error))?;
     Ok(tamiflex::parse(&String::from_utf8_lossy(&bytes)))
+}
+
+/// What to say of a directory that was given as a log: that of a trace has one.
+fn is_directory(directory: &Path) -> String {
+    let log = directory.join("reflection.log");
+    if log.is_file() {
+        format!("it is a directory; did you mean {}?", log.display())
+    } else {
+        "it is a directory, not a log".to_owned()
+    }
 }

@@ -1,4 +1,4 @@
-//! A run that is being traced: its directory is prepared, and what was there before goes only when the program runs.
+//! A run that is being traced: its directory is prepared, and what was there before goes only when a JVM has written.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -6,7 +6,7 @@ use std::{fs, io};
 use super::directory::{RAW, RUN, Raw};
 use super::{Exit, TraceError};
 
-/// What an older trace has written stays here until the program runs.
+/// What an older trace has written stays here until a JVM of the program writes.
 const OLDER: &str = ".raw.older";
 /// What is in a directory of files that were written at once.
 const LIST: &str = ".heliostat-files";
@@ -16,31 +16,38 @@ pub struct Recording {
     directory: PathBuf,
     raw: Raw,
     made: bool,
-    has_started: bool,
+    has_older: bool,
+    has_written: bool,
 }
 
 impl Recording {
     /// Prepares a directory for the trace of a command. Fails if it holds anything else than an older trace, of which `known` are the
     /// files that are made from it.
     pub fn begin(directory: &Path, known: &[&str], command: &[String]) -> Result<Self, TraceError> {
-        let told = |error: io::Error| TraceError::at(directory, error);
+        let told = |error: io::Error| TraceError::unwritable(directory, &error);
         let directory_path = std::path::absolute(directory).map_err(told)?;
         let made = !directory_path.exists();
         if !made {
             check(directory, known)?;
         }
         let raw = Raw::of(&directory_path);
-        let recording = Self { directory: directory_path, raw, made, has_started: false };
+        let mut recording =
+            Self { directory: directory_path, raw, made, has_older: false, has_written: false };
         recording.prepare(command).map_err(told)?;
         Ok(recording)
     }
 
-    fn prepare(&self, command: &[String]) -> io::Result<()> {
+    fn prepare(&mut self, command: &[String]) -> io::Result<()> {
         fs::create_dir_all(&self.directory)?;
-        if self.raw.path().exists() {
+        let is_left = self.older().exists() && !self.raw.has_processes();
+        if is_left {
+            // A run was killed before any JVM wrote: the older trace is still the one that counts.
+            remove(self.raw.path())?;
+        } else if self.raw.path().exists() {
             remove(&self.older())?;
             fs::rename(self.raw.path(), self.older())?;
         }
+        self.has_older = self.older().exists();
         fs::create_dir(self.raw.path())?;
         self.raw.write_command(command)
     }
@@ -54,9 +61,21 @@ impl Recording {
         self.raw.path()
     }
 
-    /// The program runs: what an older one has left goes.
-    pub fn started(&mut self, known: &[&str]) -> Result<(), TraceError> {
-        self.has_started = true;
+    /// Whether there was an older trace.
+    pub fn has_older(&self) -> bool {
+        self.has_older
+    }
+
+    /// Looks whether a JVM has written: if so, what an older run has left goes.
+    pub fn has_written(&mut self, known: &[&str]) -> Result<bool, TraceError> {
+        if !self.has_written && self.raw.has_processes() {
+            self.has_written = true;
+            self.remove_older(known)?;
+        }
+        Ok(self.has_written)
+    }
+
+    fn remove_older(&self, known: &[&str]) -> Result<(), TraceError> {
         let older = known.iter().map(|name| self.directory.join(name)).chain([self.older()]);
         for path in older {
             remove(&path).map_err(|error| TraceError::at(&path, error))?;
@@ -71,9 +90,9 @@ impl Recording {
 }
 
 impl Drop for Recording {
-    /// If the program did not start, everything is as before.
+    /// If no JVM has written, everything is as before.
     fn drop(&mut self) {
-        if self.has_started {
+        if self.has_written {
             return;
         }
         let _ = remove(self.raw.path());

@@ -65,9 +65,9 @@ Files that -o writes:
   reflection.tsv what reflective calls do, as far as it is known: caller, bytecode offset, line,
                  api, target, and how that is known
 
-If a limit or Ctrl-C ended the analysis, `result.complete` in summary.json is false, and these tables
-and lists end with a line that begins with `# incomplete`. If it ended the reading of the inputs,
-`input.complete` is false, too: what was not read is not listed as missing.
+If a limit or Ctrl-C ended the analysis, `result.complete` in summary.json is false, and these
+tables and lists end with a line that begins with `# incomplete`. If it ended the reading of the
+inputs, `input.complete` is false, too: what was not read is not listed as missing.
 `.heliostat-files` lists what was written, for the next run to remove what it does not write.
 
 Tables that --emit facts adds:
@@ -90,8 +90,8 @@ Kinds of edges:
   static, special, virtual, interface
               the instruction that calls
   dynamic     through a lambda, a method reference or another product of invokedynamic
-  reflective  by reflection: today to the providers that ServiceLoader makes, the constants of enums,
-              and what --reflection-log says
+  reflective  by reflection: today to the providers that ServiceLoader makes, the constants of
+              enums, and what --reflection-log says
   clinit      to the initialiser of a class, where the class is initialised
   native      native code calls, as its model says
   implicit    the JVM or generated code calls

@@ -178,7 +178,8 @@ pub(crate) struct Messages {
     /// Tell neither problems nor progress
     #[arg(long, short, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
-    /// Tell up to 10,000 problems of each archive, not only the first ten
+    /// Tell up to 10,000 problems of each archive, not only the first ten, and which entries of a reflection log are
+    /// not used
     #[arg(long, short)]
     pub(crate) verbose: bool,
 }
@@ -235,4 +236,23 @@ pub(crate) fn java_habits(arguments: impl Iterator<Item = OsString>) -> impl Ite
         let is_class_path = argument == "-cp" || argument == "-classpath";
         if is_class_path && !ended { "--cp".into() } else { argument }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    /// What is wider is broken by clap in the middle of a table.
+    #[test]
+    fn texts_below_the_help_are_at_most_100_columns_wide() {
+        let command = Arguments::command();
+        for part in command.get_subcommands().chain([&command]) {
+            let text = part.get_after_help().map(ToString::to_string).unwrap_or_default();
+            for line in text.lines() {
+                assert!(line.chars().count() <= 100, "{}: {line}", part.get_name());
+            }
+        }
+    }
 }

@@ -13,7 +13,9 @@ Files in the directory:
   reflection.log   classes and members reached by reflection, in the format of TamiFlex
   reflection.json  the same, and look-ups, proxies, services, resources, serialisation
   classes.tsv      classes loaded: checksum, length, where from, and which were made at run time
-  generated.jar    the classes that the program made while it ran, if it did: --cp of an analysis
+  generated.jar    the classes that the program made while it ran, if it did: --cp of an analysis;
+                   without hidden classes and the JDK's own: lambdas, method handles, and what it
+                   makes for reflection
   trace.json       what was run, its JVMs, how much there is, and what is not known
   raw/             what the JVMs wrote themselves; all else is made from it
 
@@ -43,7 +45,8 @@ Examples:
 )]
 #[command(after_help = format!("{WHAT}\n\n{}", exit::table(exit::TRACE)))]
 pub(crate) struct TraceOptions {
-    /// The program to run, and its arguments
+    /// The program to run, and its arguments: all that follows its name is given to it, options too, whether or
+    /// not `--` stands before
     #[arg(value_name = "COMMAND", trailing_var_arg = true, required_unless_present = "finish")]
     pub(crate) command: Vec<OsString>,
     /// The directory to write to; it may hold an older trace, which is replaced

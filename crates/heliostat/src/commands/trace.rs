@@ -5,11 +5,12 @@ mod program;
 
 use std::path::Path;
 
-use heliostat_core::trace::{self, Exit, Recorded, Recording, Table, TraceError};
+use heliostat_core::trace::{self, Class, Exit, Recorded, Recording, Table, TraceError};
 use heliostat_report::text::{counted, thousands};
 use heliostat_report::trace::TraceFile;
 use heliostat_report::{Files, Finished};
 
+use super::analysis::unwritable;
 use crate::args::{Messages, TraceOptions};
 use crate::failure::Failure;
 use crate::{console, exit};
@@ -36,16 +37,15 @@ fn record(options: &TraceOptions, messages: Messages) -> Result<u8, Failure> {
     let mut agent = AgentFile::new()?;
     let option = agent.option(recording.raw())?;
     let program = Program::start(&options.command, &option)?;
-    recording.started(&known)?;
-    let ended = program.wait()?;
+    let ended = program.wait(&mut || Ok(recording.has_written(&known)?))?;
+    if !recording.has_written(&known)? {
+        return Err(Failure::Message(no_jvm(directory, recording.has_older())));
+    }
     recording.ended(ended)?;
     let recorded = finish(directory, messages)?;
     if !recorded.running.is_empty() {
         // They may start others, which look for it.
         agent.keep();
-    }
-    if !has_jvm(&recorded) {
-        return Ok(exit::BAD);
     }
     Ok(match ended {
         Exit::Code(code) => code as u8,
@@ -57,8 +57,7 @@ fn record(options: &TraceOptions, messages: Messages) -> Result<u8, Failure> {
 fn finish(directory: &Path, messages: Messages) -> Result<Recorded, Failure> {
     trace::compact(directory)?;
     let recorded = trace::open(directory)?;
-    let unwritable = |error| Failure::Message(format!("cannot write into {}: {error}", directory.display()));
-    let Finished { .. } = write(directory, &recorded).map_err(unwritable)?;
+    let Finished { .. } = write(directory, &recorded).map_err(|error| unwritable(directory, &error))?;
     tell(directory, &recorded, messages);
     Ok(recorded)
 }
@@ -75,11 +74,20 @@ fn has_jvm(recorded: &Recorded) -> bool {
     !recorded.trace.processes.is_empty()
 }
 
+const NO_JVM: &str =
+    "no JVM has run, or none that could be traced: is this a Java program, and did its JVM start?";
+
+/// Why there is no trace, and what became of an older one.
+fn no_jvm(directory: &Path, has_older: bool) -> String {
+    if !has_older {
+        return NO_JVM.to_owned();
+    }
+    format!("{NO_JVM} The older trace in {} stays as it was", directory.display())
+}
+
 fn tell(directory: &Path, recorded: &Recorded, messages: Messages) {
     if !has_jvm(recorded) {
-        console::error(
-            "no JVM has run, or none that could be traced: is this a Java program, and did its JVM start?",
-        );
+        console::error(NO_JVM);
         return;
     }
     if let Some(how) = recorded.exit.and_then(failure) {
@@ -103,6 +111,14 @@ fn tell(directory: &Path, recorded: &Recorded, messages: Messages) {
         directory.display()
     );
     console::remark(&message, messages);
+    if trace.classes.iter().all(Class::is_of_jdk) {
+        console::remark("no class of the program was loaded, only the JDK's", messages);
+    }
+    if !trace.made.is_empty() {
+        let jar = directory.join(TraceFile::Generated.name());
+        let remark = format!("classes that it made are in {}: give it to an analysis as --cp", jar.display());
+        console::remark(&remark, messages);
+    }
     tell_missing(recorded, messages);
 }
 

@@ -80,6 +80,22 @@ fn what_goes_is_an_older_run_s_and_is_told() {
 }
 
 #[test]
+fn a_trace_is_not_overwritten() {
+    let scratch = Scratch::new();
+    let classes = scratch.write("trace/classes.tsv", b"of the trace");
+    scratch.write("trace/raw/run", b"");
+    let trace = classes.trim_end_matches("/classes.tsv");
+    for command in ["analyze", "callgraph"] {
+        let told = run(&[command, DEMO, "--jdk", "none", "-o", trace]);
+        assert_eq!((told.code, told.stdout.as_str()), (Some(2), ""), "{command}");
+        let expected = format!("heliostat: error: cannot write to {trace}: it holds a trace, ");
+        assert!(told.stderr.starts_with(&expected), "{}", told.stderr);
+        assert_eq!(fs::read(&classes).expect("a file"), b"of the trace");
+        assert_eq!(names(Path::new(trace)).len(), 2, "{command}");
+    }
+}
+
+#[test]
 fn a_format_that_is_asked_for_twice_is_written_once() {
     let scratch = Scratch::new();
     let out = scratch.path().join("out");

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::support::{Scratch, compile, run};
+use crate::support::{DEMO, Scratch, compile, run};
 
 const MAIN: &str = "import java.lang.reflect.*;
 public class A {
@@ -54,6 +54,10 @@ fn what_comes_of_a_log_is_told() {
                 4 with names that the program does not have, 1 of kinds that say nothing here, as look-ups";
     assert!(told.stdout.lines().any(|text| text == line), "{}", told.stdout);
     assert!(told.stdout.contains(", reflection from a log\n"), "{}", told.stdout);
+    let beyond =
+        "\nNot covered: what the program calls or makes by reflection beyond the log (--reflection none)";
+    assert!(told.stdout.contains(beyond), "{}", told.stdout);
+    assert!(!told.stderr.contains("is not used"), "{}", told.stderr);
     let summary = fs::read_to_string(format!("{out}/summary.json")).expect("a file");
     let summary: serde_json::Value = serde_json::from_str(&summary).expect("JSON");
     let reflection = &summary["reflection"];
@@ -62,6 +66,57 @@ fn what_comes_of_a_log_is_told() {
     // Of forName, getMethod, invoke twice and getField, the log does not have the look-ups.
     for (name, count) in [("app_sites", 5), ("app_resolved", 3), ("app_unsound", 2)] {
         assert_eq!(reflection[name], count, "{name}: {reflection}");
+    }
+}
+
+#[test]
+fn entries_that_are_not_used_are_listed() {
+    let scratch = Scratch::new();
+    let Some(classes) = compile(&scratch, &[("A.java", MAIN)]) else { return };
+    let log = scratch.write("a.log", LOG.as_bytes());
+    let more = scratch.write("b.log", "Class.forName;Nowhere;A.main;5;;\n".repeat(20).as_bytes());
+    let told = run(&["analyze", &classes, "-v", "--reflection-log", &log, "--reflection-log", &more]);
+    assert_eq!(told.code, Some(0), "{}", told.stderr);
+    let unused: Vec<&str> = told.stderr.lines().filter(|line| line.contains(" not used")).collect();
+    assert_eq!(unused.len(), 21, "{}", told.stderr);
+    for expected in [
+        format!(
+            "{log}, line 9: Class.forName of A is not used: its call is not reached, or not at that line"
+        ),
+        format!("{log}, line 12: Field.get* of <A: long x> is not used: the program does not have its names"),
+        format!("{log}, line 16: Class.getMethod of <A: void run()> is not used: its kind says nothing here"),
+        format!("{more}, line 1: Class.forName of Nowhere is not used: the program does not have its names"),
+        "… and 7 not used".to_owned(),
+    ] {
+        assert!(unused.contains(&format!("heliostat: {expected}").as_str()), "{expected}: {unused:#?}");
+    }
+}
+
+#[test]
+fn what_is_no_log_is_an_error() {
+    let scratch = Scratch::new();
+    let analyze = |log: &str| run(&["analyze", DEMO, "--jdk", "none", "--reflection-log", log]);
+    let text = scratch.write("README.md", b"\nSome text;\nand; some; more\n");
+    let told = analyze(&text);
+    assert_eq!((told.code, told.stdout.as_str()), (Some(2), ""));
+    let expected = format!("heliostat: error: {text}: this is no TamiFlex log, as line 2: ");
+    assert!(told.stderr.starts_with(&expected), "{}", told.stderr);
+    let empty = scratch.write("empty.log", b"");
+    let told = analyze(&empty);
+    assert_eq!(told.code, Some(0), "{}", told.stderr);
+    assert!(told.stderr.contains(&format!("{empty}: not one entry of a TamiFlex log\n")), "{}", told.stderr);
+}
+
+#[test]
+fn a_directory_is_no_log() {
+    let scratch = Scratch::new();
+    let log = scratch.write("trace/reflection.log", b"");
+    let directory = log.trim_end_matches("/reflection.log");
+    let top = scratch.path().to_str().expect("UTF-8");
+    for (path, why) in [(directory, format!("; did you mean {log}?")), (top, ", not a log".to_owned())] {
+        let told = run(&["analyze", DEMO, "--jdk", "none", "--reflection-log", path]);
+        assert_eq!(told.code, Some(2));
+        assert_eq!(told.stderr, format!("heliostat: error: {path}: it is a directory{why}\n"));
     }
 }
 

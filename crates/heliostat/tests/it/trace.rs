@@ -133,6 +133,8 @@ fn the_calls_of_a_program_are_exact() {
     let run = program.run(&["app.Main"]);
     assert_eq!((run.code, run.stdout.trim()), (Some(0), "862"), "{}", run.stderr);
     assert!(run.stderr.contains("call edges") && run.stderr.contains("reflective actions"), "{}", run.stderr);
+    assert!(!run.stderr.contains("no class of the program was loaded"), "{}", run.stderr);
+    assert!(!run.stderr.contains("generated.jar"), "{}", run.stderr);
     let expected = [
         ": implicit Main.main 1",
         "Main$Big.<init>:14 special Main$Square.<init> 1",
@@ -284,6 +286,9 @@ fn reflection_is_told_with_its_targets() {
         "Method.invoke;<app.Main$Polite: void hidden(int[])>;app.Main.main;21;;",
     ];
     assert_eq!(own, expected);
+    assert!(!log.contains("$$Lambda"), "nobody can name these: {log}");
+    let summary = program.json("trace.json");
+    assert_eq!(summary["total"]["call_edges"], summary["jvms"][0]["call_edges"]);
     let calls = program.own_calls();
     for edge in [
         "Main.main:15 reflective Main$Polite.<init> 1",
@@ -368,6 +373,8 @@ public class In implements Runnable {
     );
     // What was made at run time is kept for an analysis, and nothing else.
     let kept = program.directory().join("generated.jar");
+    let remark = format!("classes that it made are in {}: give it to an analysis as --cp\n", kept.display());
+    assert!(run.stderr.contains(&remark), "{}", run.stderr);
     let listed = run_on(&["ir", "--jdk", "none", "--method", "*"], &kept);
     assert!(listed.contains("plug/In;.run()V {") && !listed.contains("app/Main;.main"), "{listed}");
     let log = program.directory().join("reflection.log");
@@ -457,6 +464,7 @@ fn a_program_that_does_not_start() {
     let missing = program.run(&["app.Missing"]);
     assert_eq!(missing.code, Some(1), "{}", missing.stderr);
     assert!(missing.stderr.contains("ended with exit code 1"), "{}", missing.stderr);
+    assert!(missing.stderr.contains("no class of the program was loaded"), "{}", missing.stderr);
     assert_eq!(program.json("trace.json")["exit"]["code"], 1);
     assert!(program.file("calls.tsv").contains("sun/launcher/LauncherHelper"), "the JVM did start");
     let refused = program.run(&["-Xno-such-option", "app.Main"]);
@@ -753,7 +761,12 @@ fn what_cannot_be_traced_is_said() {
         let other = run(&["trace", "-o", directory, "--", "true"]);
         assert_eq!(other.code, Some(2));
         assert!(other.stderr.contains("no JVM"), "{}", other.stderr);
+        assert!(!scratch.path().join("trace").exists(), "nothing is left behind");
     }
+    let below_file = scratch.write("file", b"");
+    let unwritable = run(&["trace", "-o", &format!("{below_file}/trace"), "--", "true"]);
+    let expected = format!("heliostat: error: cannot write to {below_file}/trace: ");
+    assert!(unwritable.code == Some(2) && unwritable.stderr.starts_with(&expected), "{}", unwritable.stderr);
     scratch.write("mine/notes.txt", b"important");
     let mine = scratch.path().join("mine");
     let refused = run(&["trace", "-o", mine.to_str().expect("a path in UTF-8"), "--", "true"]);
@@ -767,7 +780,7 @@ fn what_cannot_be_traced_is_said() {
 }
 
 #[test]
-fn an_older_trace_stays_if_the_program_does_not_start() {
+fn an_older_trace_stays_if_no_jvm_starts() {
     let Some(program) = Traced::new(&[("app/Main.java", CALLS)]) else { return };
     program.run(&["app.Main"]);
     let before = program.file("calls.tsv");
@@ -775,6 +788,17 @@ fn an_older_trace_stays_if_the_program_does_not_start() {
     let failed = run(&["trace", "-o", directory.to_str().expect("a path in UTF-8"), "--", "no-such-program"]);
     assert_eq!(failed.code, Some(2));
     assert_eq!(program.file("calls.tsv"), before);
+    let failed = program.run(&["-jar", "nowhere.jar"]);
+    assert_eq!(failed.code, Some(2));
+    assert!(failed.stderr.contains("no JVM has run"), "{}", failed.stderr);
+    let stays = format!(" The older trace in {} stays as it was\n", directory.display());
+    assert!(failed.stderr.ends_with(&stays), "{}", failed.stderr);
+    assert_eq!(program.file("calls.tsv"), before);
+    // As if heliostat had been killed before a JVM wrote.
+    fs::rename(directory.join("raw"), directory.join(".raw.older")).expect("it moves");
+    fs::create_dir(directory.join("raw")).expect("a directory");
+    assert_eq!(program.run(&["-jar", "nowhere.jar"]).code, Some(2));
+    assert!(!directory.join(".raw.older").exists());
     assert_eq!(program.finish().code, Some(0));
     assert_eq!(program.file("calls.tsv"), before);
 }

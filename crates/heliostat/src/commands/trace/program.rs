@@ -56,8 +56,9 @@ impl Program {
         }
     }
 
-    /// Waits until it has ended.
-    pub(super) fn wait(mut self) -> Result<Exit, Failure> {
+    /// Waits until it has ended, and calls something every now and then until it is true.
+    pub(super) fn wait(mut self, look: &mut dyn FnMut() -> Result<bool, Failure>) -> Result<Exit, Failure> {
+        let mut is_done = false;
         loop {
             let status = self.child.try_wait();
             let status = status.map_err(|error| Failure::Message(format!("cannot wait: {error}")))?;
@@ -67,6 +68,7 @@ impl Program {
             if self.terminate.swap(false, Ordering::Relaxed) {
                 terminate(&mut self.child);
             }
+            is_done = is_done || look()?;
             thread::sleep(LOOK);
         }
     }

@@ -18,8 +18,8 @@ pub(super) fn read(section: &Section, program: &mut Program, package: &str) -> R
         return Err(format!("the log has entries of the kind {kind}, which is none"));
     }
     match ResolvedLog::new(program, &log.entries) {
-        log if log.unknown == 0 => Ok(log.log()),
-        log => Err(format!("the program does not have all names of the log: {} unknown", log.unknown)),
+        log if log.unknown() == 0 => Ok(log.log()),
+        log => Err(format!("the program does not have all names of the log: {} unknown", log.unknown())),
     }
 }
 

@@ -43,7 +43,8 @@ pub(super) fn write(gaps: &Gaps, summary: &Summary, style: Style, out: &mut impl
 
 /// What the program calls or makes by reflection, in one line.
 fn reflection(found: &SummaryReflection) -> String {
-    let what = format!("what the program calls or makes by reflection (--reflection {})", found.mode);
+    let beyond = if found.log.is_some() { " beyond the log" } else { "" };
+    let what = format!("what the program calls or makes by reflection{beyond} (--reflection {})", found.mode);
     let [unsound, app, sites] = [found.unsound, found.app_unsound, found.sites].map(number);
     match found.sites {
         0 => what,
