@@ -59,13 +59,12 @@ unsafe fn read_subject(jvmti: Jvmti, jni: Jni, api: Api, subject: jobject) -> Op
         | Api::GetDeclaredFields
         | Api::GetConstructors
         | Api::GetDeclaredConstructors
-        | Api::ArrayNewInstance
         | Api::LookupFind
         | Api::ServiceLoad
         | Api::Resource
         | Api::ResourceBundle
         | Api::Deserialize => class(subject),
-        Api::Serialize => class(jni.class_of(subject)?),
+        Api::Serialize | Api::ArrayNewInstance => class(jni.class_of(subject)?),
         Api::ConstructorNewInstance
         | Api::MethodInvoke
         | Api::GetMethod

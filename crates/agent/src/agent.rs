@@ -39,12 +39,20 @@ pub(crate) struct State {
 impl State {
     /// Writes a record. If that fails, there is nobody to tell.
     pub(crate) fn write(&mut self, record: &Record) {
-        let _ = self.log.write_all(&log::write(record));
+        append(&mut self.log, record);
     }
 
     /// Keeps the bytes of a class.
     pub(crate) fn keep(&mut self, code: ClassCode) {
-        let _ = self.classes.write_all(&log::write(&Record::Code(code)));
+        append(&mut self.classes, &Record::Code(code));
+    }
+}
+
+/// Writes a record at the end of a file, all of it or nothing: what follows half of one could not be read.
+fn append(file: &mut File, record: &Record) {
+    let Ok(whole) = file.metadata().map(|data| data.len()) else { return };
+    if file.write_all(&log::write(record)).is_err() {
+        let _ = file.set_len(whole);
     }
 }
 

@@ -38,11 +38,7 @@ fn line(trace: &Trace, action: &Action) -> Option<String> {
     if class_of(&action.target).is_some_and(is_hidden) {
         return None;
     }
-    let mut target = target_text(&action.target)?;
-    if action.api == Api::ArrayNewInstance {
-        // It says what is made, not of what.
-        target.push_str("[]");
-    }
+    let target = target_text(&action.target)?;
     let kind = kind_name(action);
     let mut text = format!("{kind};{target};{}.{};", java_type(&caller.class), caller.name);
     if let Some(line) = action.site.line {
@@ -299,7 +295,7 @@ Method.invoke;<app.Foo: void bar(int,java.lang.String[])>;app.Main.main;12;;
             (Api::MethodInvoke, site, Target::Method(method("app/Foo", "bar", "(I[Ljava/lang/String;)V"))),
             (Api::ConstructorNewInstance, site, Target::Method(method("app/Foo", "<init>", "()V"))),
             (Api::FieldGet, site, Target::Field { class: class_of_field, name, descriptor }),
-            (Api::ArrayNewInstance, site, class("I")),
+            (Api::ArrayNewInstance, site, class("[I")),
             (Api::ServiceLoad, site, class("Lapp/Service;")),
             (Api::ForName, Site::default(), class("Lby/the/JVM;")),
         ];

@@ -110,7 +110,7 @@ impl Reader {
         for action in explained.actions.iter().filter(|action| !is_implicit_load(action, explained)) {
             let Some(site) = self.site(action.site, explained) else { continue };
             let target = Target::of(&action.subject);
-            if let Some(run) = target.run_by(action.api) {
+            if let Some(run) = target.run_by(action.api).filter(|run| !explained.not_run.contains(run)) {
                 let callee = self.methods.intern(run);
                 self.calls.push(Call { site, callee, kind: Kind::Reflective, count: 1 });
             }

@@ -168,7 +168,7 @@ pub(crate) fn hook(class: &[u8], name: &[u8], descriptor: &[u8]) -> Option<Hook>
         // The receiver selects what is run.
         (b"java/lang/reflect/Method", b"invoke") => named(Api::MethodInvoke, This, Argument(0)),
         (b"java/lang/reflect/Field", name) => of_field(name),
-        (b"java/lang/reflect/Array", b"newInstance") => about(Api::ArrayNewInstance, Argument(0)),
+        (b"java/lang/reflect/Array", b"newInstance") => about(Api::ArrayNewInstance, Result),
         (b"java/lang/reflect/Proxy", b"newProxyInstance" | b"getProxyClass")
             if takes(b"(Ljava/lang/ClassLoader;[Ljava/lang/Class;") =>
         {
@@ -183,7 +183,15 @@ pub(crate) fn hook(class: &[u8], name: &[u8], descriptor: &[u8]) -> Option<Hook>
         }
         (b"java/util/ResourceBundle", b"getBundle") => named(Api::ResourceBundle, Nothing, Argument(0)),
         (b"java/io/ObjectOutputStream", b"writeObject0") => about(Api::Serialize, Argument(0)),
-        (b"java/io/ObjectInputStream", b"resolveClass") => about(Api::Deserialize, Result),
+        // What every stream passes, whoever has found the class.
+        (b"java/io/ObjectStreamClass", b"initNonProxy")
+            if takes(b"(Ljava/io/ObjectStreamClass;Ljava/lang/Class;") =>
+        {
+            about(Api::Deserialize, Argument(1))
+        }
+        (b"java/io/ObjectStreamClass", b"initProxy") if takes(b"(Ljava/lang/Class;") => {
+            about(Api::Deserialize, Argument(0))
+        }
         _ => None,
     }
 }

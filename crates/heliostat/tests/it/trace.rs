@@ -244,7 +244,7 @@ public class Main {
         hidden.invoke(null, new int[0]);
         Field count = polite.getField(\"count\");
         count.setInt(one, 1 + count.getInt(one));
-        Array.newInstance(polite, 2);
+        Array.newInstance(polite, 2); Array.newInstance(int.class, 2, 3);
         InvocationHandler handler = (proxy, method, values) -> null;
         Greeter proxy = (Greeter) Proxy.newProxyInstance(
             Main.class.getClassLoader(), new Class<?>[] { Greeter.class }, handler);
@@ -257,6 +257,7 @@ public class Main {
         new ObjectInputStream(new ByteArrayInputStream(out.toByteArray())).readObject();
         Main.class.getResource(\"nothing.txt\");
         try { Class.forName(\"app.Missing\"); } catch (ClassNotFoundException e) { }
+        try { greet.invoke(\"not a greeter\", \"x\"); } catch (IllegalArgumentException e) { }
     }
 }
 ";
@@ -273,6 +274,7 @@ fn reflection_is_told_with_its_targets() {
     let own: Vec<&str> = log.lines().filter(|line| line.contains(";app.Main.main;")).collect();
     let expected = [
         "Array.newInstance;app.Main$Polite[];app.Main.main;24;;",
+        "Array.newInstance;int[][];app.Main.main;24;;",
         "Class.forName;app.Main$Polite;app.Main.main;14;;",
         "Class.getDeclaredConstructor;<app.Main$Polite: void <init>()>;app.Main.main;15;;",
         "Class.getDeclaredMethod;<app.Main$Polite: void hidden(int[])>;app.Main.main;19;;",
@@ -282,6 +284,8 @@ fn reflection_is_told_with_its_targets() {
         "Constructor.newInstance;<app.Main$Polite: void <init>()>;app.Main.main;15;;",
         "Field.get*;<app.Main$Polite: int count>;app.Main.main;23;;",
         "Field.set*;<app.Main$Polite: int count>;app.Main.main;23;;",
+        // It was called, and failed before it ran anything.
+        "Method.invoke;<app.Main$Greeter: java.lang.String greet(java.lang.String)>;app.Main.main;37;;",
         "Method.invoke;<app.Main$Polite: java.lang.String greet(java.lang.String)>;app.Main.main;18;;",
         "Method.invoke;<app.Main$Polite: void hidden(int[])>;app.Main.main;21;;",
     ];
@@ -299,6 +303,7 @@ fn reflection_is_told_with_its_targets() {
     ] {
         assert!(calls.iter().any(|call| call == edge), "{edge}: {calls:#?}");
     }
+    assert!(!calls.iter().any(|call| call.contains(" reflective Main$Greeter.greet ")), "{calls:#?}");
     let json = program.json("reflection.json");
     let actions = json["actions"].as_array().expect("a list");
     let has = |api: &str, text: &str| {
