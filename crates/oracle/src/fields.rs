@@ -1,4 +1,4 @@
-//! Fields that native code and variable handles may mean: those whose names their class has as string constants.
+//! Fields that native code and variable handles may mean: those whose names their class, or one around it, has as string constants.
 
 use std::rc::Rc;
 
@@ -34,7 +34,12 @@ impl World<'_> {
         if let Some(known) = self.open_fields.borrow().get(&class) {
             return Rc::clone(known);
         }
-        let texts = self.string_constants(class);
+        let mut texts = self.string_constants(class);
+        let name = self.program.class_name(class);
+        for (end, _) in name.match_indices('$') {
+            let around = self.program.find_class(&name[..end]);
+            texts.extend(around.map(|around| self.string_constants(around)).into_iter().flatten());
+        }
         let is_open = |&f: &FieldId| {
             let field = &self.program.fields()[f];
             let is_reference = self.program.types.is_reference(field.ty);
