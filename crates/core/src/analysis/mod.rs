@@ -39,7 +39,7 @@ pub use roots::{Root, RootReason};
 pub use services::MissingProvider;
 pub use settings::{AnalysisSettings, EntryChoice, LogEntry};
 pub use summary::{Summary, SummaryInput, SummaryReflection, SummaryResult, SummarySettings, SummaryTime};
-pub use targets::{How, ReflectiveTarget};
+pub use targets::{How, ReflectiveTarget, Target};
 pub use why::{Answered, Explained, Explanation, Explanations, Pattern, Query, Unanswered};
 
 use std::time::Instant;

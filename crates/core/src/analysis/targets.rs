@@ -1,6 +1,8 @@
-//! What reflective calls do, as far as that is known: the class, method or field that each is about.
+//! What reflective calls do, as far as that is known: the class, member or resource that each is about.
 
-use heliostat_program::Program;
+use std::fmt;
+
+use heliostat_program::{FieldId, MethodId, Program};
 use heliostat_pta::{Done, Solution};
 use serde::Serialize;
 
@@ -13,10 +15,75 @@ pub struct ReflectiveTarget {
     pub place: Place,
     /// The method of the reflection API, as traces name it.
     pub api: &'static str,
-    /// A class by its name or descriptor, a method as `pkg/Class.name(I)V`, a field as `pkg/Class.name:I`.
-    pub target: String,
+    /// What it is about.
+    pub target: Target,
     /// How that is known.
     pub how: How,
+    /// What it was found from, for a reader: the strings, casts and uses, the most telling first. Empty if `how` says all.
+    pub because: Vec<String>,
+}
+
+/// What a reflective call is about. Names are internal ones.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum Target {
+    /// A class by its name, or an array type by its descriptor.
+    Class {
+        /// The name or descriptor.
+        class: String,
+    },
+    /// A method or, by the name `<init>`, a constructor.
+    Method {
+        /// The class that declares it.
+        class: String,
+        /// Its name.
+        name: String,
+        /// Its descriptor.
+        descriptor: String,
+    },
+    /// A field.
+    Field {
+        /// The class that declares it.
+        class: String,
+        /// Its name.
+        name: String,
+        /// Its descriptor.
+        descriptor: String,
+    },
+    /// All members of a kind at once, as `getMethods` gives them: the call says which kind.
+    Members {
+        /// The class that was asked.
+        class: String,
+    },
+    /// A proxy.
+    Proxy {
+        /// Its interfaces, in order.
+        interfaces: Vec<String>,
+    },
+    /// A resource by its path, without a slash before it.
+    Resource {
+        /// The path.
+        path: String,
+    },
+    /// A resource bundle by its base name, with dots.
+    Bundle {
+        /// The name.
+        name: String,
+    },
+}
+
+impl fmt::Display for Target {
+    /// As in `reflection.tsv`: a class by its name or descriptor, a method as `pkg/Class.name(I)V`, a field as `pkg/Class.name:I`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Class { class } | Self::Members { class } => f.write_str(class),
+            Self::Method { class, name, descriptor } => write!(f, "{class}.{name}{descriptor}"),
+            Self::Field { class, name, descriptor } => write!(f, "{class}.{name}:{descriptor}"),
+            Self::Proxy { interfaces } => f.write_str(&interfaces.join(",")),
+            Self::Resource { path } => f.write_str(path),
+            Self::Bundle { name } => f.write_str(name),
+        }
+    }
 }
 
 /// How it is known what a reflective call does.
@@ -41,8 +108,9 @@ pub(super) fn find(program: &Program, solution: &Solution) -> Vec<ReflectiveTarg
     let described = solution.facts.logged().iter().map(|logged| ReflectiveTarget {
         place: Place::new(program, logged.call.caller, logged.offset),
         api: logged.acting.name(),
-        target: text(program, logged.call.done),
+        target: target(program, logged.call.done),
         how: How::Log,
+        because: Vec::new(),
     });
     let mut targets: Vec<_> = described.collect();
     targets.sort_unstable();
@@ -50,11 +118,34 @@ pub(super) fn find(program: &Program, solution: &Solution) -> Vec<ReflectiveTarg
     targets
 }
 
-fn text(program: &Program, done: Done) -> String {
+fn target(program: &Program, done: Done) -> Target {
     match done {
-        Done::Loaded(ty) | Done::MadeArray(ty) => program.type_name(ty),
-        Done::Made(class) => format!("{}.<init>()V", program.class_name(class)),
-        Done::Constructed(method) | Done::Invoked(method) => program.method_name(method),
-        Done::Got(field) | Done::Set(field) => program.field_name(field),
+        Done::Loaded(ty) | Done::MadeArray(ty) => Target::Class { class: program.type_name(ty) },
+        Done::Made(class) => Target::Method {
+            class: program.class_name(class),
+            name: "<init>".to_owned(),
+            descriptor: "()V".to_owned(),
+        },
+        Done::Constructed(method) | Done::Invoked(method) => method_target(program, method),
+        Done::Got(field) | Done::Set(field) => field_target(program, field),
+    }
+}
+
+fn method_target(program: &Program, method: MethodId) -> Target {
+    let data = &program.methods()[method];
+    let selector = program.selector(data.selector);
+    Target::Method {
+        class: program.class_name(data.class),
+        name: program.symbols.text(selector.name).into_owned(),
+        descriptor: program.descriptor_text(selector.descriptor),
+    }
+}
+
+fn field_target(program: &Program, field: FieldId) -> Target {
+    let data = &program.fields()[field];
+    Target::Field {
+        class: program.class_name(data.class),
+        name: program.symbols.text(data.name).into_owned(),
+        descriptor: program.type_text(data.ty),
     }
 }
