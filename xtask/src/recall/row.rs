@@ -165,8 +165,14 @@ mod tests {
                "site_known":false,"edges":5,"app_to_app":0,"app_to_library":0},
               {"call":{"caller":"A.m()V","offset":4,"line":7,"callee":"B.n()V","kind":"call","count":1},
                "site_known":true,"edges":3,"app_to_app":2,"app_to_library":1}],
-            "missed":[], "other_classes":[], "unknown_classes":0}"#;
+            "missed":[], "other_classes":[], "unknown_classes":0, "run_complete":true, "trace_complete":true}"#;
         let found = Comparison::parse(json).unwrap();
+        found.check().unwrap();
+        for (whole, part) in
+            [("_complete\":true", "_complete\":false"), ("\"recorded\":200", "\"recorded\":0")]
+        {
+            assert!(Comparison::parse(&json.replacen(whole, part, 1)).unwrap().check().is_err(), "{part}");
+        }
         assert_eq!(found.edges("app_to_app"), Coverage { recorded: 200, missed: 3 });
         assert_eq!(found.edges("library"), Coverage::default());
         let call = "A.m()V @4 -> B.n()V (call)".to_owned();
