@@ -144,7 +144,8 @@ impl Checker<'_> {
             | Stmt::Derive { .. }
             | Stmt::Call(_)
             | Stmt::Init { .. }
-            | Stmt::InitOf { .. } => false,
+            | Stmt::InitOf { .. }
+            | Stmt::Listen { .. } => false,
         }
     }
 

@@ -148,6 +148,8 @@ impl Input {
             Stmt::Call(site) => self.read_call(world, code, site, variable),
             Stmt::Init { class, offset } => self.inits.push((code, class, offset)),
             Stmt::InitOf { class, offset } => self.inits_of.push((variable(class), code, offset)),
+            // Whatever comes of it is a statement of its own.
+            Stmt::Listen { .. } => {}
         }
     }
 

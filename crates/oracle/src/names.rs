@@ -21,6 +21,8 @@ impl World<'_> {
             Some(MadeUp::Asked(ask, class)) => {
                 format!("<{} {}>", ask.name(), self.program.class_name(class))
             }
+            Some(MadeUp::Doing(done)) => format!("<{done:?}>"),
+            Some(MadeUp::Reflected(what)) => what.to_string(),
         }
     }
 
@@ -65,13 +67,16 @@ impl World<'_> {
             AllocKind::Empty(_) => "empty".to_owned(),
             AllocKind::Lambda(lambda) => lambda.to_string(),
             AllocKind::Class(class) => self.program.type_name(class),
-            AllocKind::String(text) => format!("{:?}", self.program.name_text(text)),
+            AllocKind::String(text) | AllocKind::LibraryString(text) => {
+                format!("{:?}", self.program.name_text(text))
+            }
             AllocKind::Handle(handle) => handle.to_string(),
             AllocKind::MethodType(descriptor) => self.program.descriptor_text(descriptor),
             AllocKind::Merged(_) => "all".to_owned(),
             AllocKind::Strings => "strings".to_owned(),
             AllocKind::Reflective(_) => "by reflection".to_owned(),
             AllocKind::Jvm(_) => "the JVM's".to_owned(),
+            AllocKind::Mirror(mirror) => format!("{mirror:?}"),
         };
         format!("{ty}{{{place}}}")
     }

@@ -8,6 +8,7 @@ mod support;
 
 use heliostat_core::program::Program;
 use heliostat_core::pta::facts::{Facts, Gap};
+use heliostat_core::pta::reflection::NoReflection;
 use heliostat_core::pta::{Entry, Flavour, Solution, analyse};
 
 use asm::{Asm, Body, shorts};
@@ -20,7 +21,7 @@ fn analysed(mut main: Asm, code: Vec<u8>) -> (Program, Solution) {
     let entry = Entry::Main(main_of(&program, "Main"));
     let options = options(Flavour::INSENSITIVE, MERGED, vec![entry], false);
     agree("assembled", &mut program, &options);
-    let solution = analyse(&mut program, &options, &mut |_| true);
+    let solution = analyse(&mut program, &options, &mut NoReflection, &mut |_| true);
     (program, solution)
 }
 

@@ -12,6 +12,7 @@ use bytes::Bytes;
 use heliostat_core::JdkChoice;
 use heliostat_core::ir::Value;
 use heliostat_core::program::{MethodId, Program};
+use heliostat_core::pta::reflection::NoReflection;
 use heliostat_core::pta::{Entry, Flavour, HeapOptions, Options, Selector, Service, analyse};
 use heliostat_index::Id;
 use heliostat_oracle::check;
@@ -75,7 +76,7 @@ fn a_wrong_answer_is_told() {
     let mut program = program("containers", 1);
     let [asked, told] =
         [FLAVOURS[0].1, FLAVOURS[2].1].map(|flavour| options_of(&program, "containers", flavour, DISTINCT));
-    let solution = analyse(&mut program, &told, &mut |_| true);
+    let solution = analyse(&mut program, &told, &mut NoReflection, &mut |_| true);
     let report = check(&program, &solution, &asked);
     let calls = report.relations.iter().find(|relation| relation.name == "calls").unwrap();
     assert!(calls.missing > 0 && calls.unfounded > 0, "{report}");
@@ -86,7 +87,7 @@ fn a_wrong_answer_is_told() {
 fn an_answer_that_is_not_whole_is_told() {
     let mut program = program("containers", 2);
     let options = options_of(&program, "containers", Flavour::INSENSITIVE, MERGED);
-    let solution = analyse(&mut program, &options, &mut |_| false);
+    let solution = analyse(&mut program, &options, &mut NoReflection, &mut |_| false);
     let report = check(&program, &solution, &options);
     assert!(report.problems.contains(&"the analysis did not come to its end".to_owned()), "{report}");
     assert!(report.problems.iter().any(|problem| problem.starts_with("reached, and")), "{report}");
@@ -126,7 +127,7 @@ fn providers_have_callers() {
         services: services_of(&program),
         ..options(Flavour::INSENSITIVE, MERGED, vec![main], false)
     };
-    let solution = analyse(&mut program, &options, &mut |_| true);
+    let solution = analyse(&mut program, &options, &mut NoReflection, &mut |_| true);
     let calls = solution.calls();
     let callers = |callee: &str| -> Vec<String> {
         let of_callee = calls.iter().filter(|call| program.method_name(call.callee) == callee);

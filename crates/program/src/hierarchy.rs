@@ -233,6 +233,12 @@ impl Program {
         (start..end).contains(&self.hierarchy.interval[sub].0)
     }
 
+    /// The places of a class and all below it in one walk of the superclass tree; the class itself is at the first.
+    pub fn subclass_range(&self, class: ClassId) -> std::ops::Range<u32> {
+        let (start, end) = self.hierarchy.interval[class];
+        start..end
+    }
+
     /// Direct subclasses, subinterfaces and implementing classes.
     pub fn direct_subtypes(&self, class: ClassId) -> &[ClassId] {
         self.hierarchy.subtypes.of(class)

@@ -4,17 +4,19 @@
 //! *variables*, without order. What the statements mean is up to whoever runs them: `engine` on the solver, or the Datalog
 //! rules of the `oracle` crate, to which the same templates are given.
 
-use heliostat_index::{Id, IdMap, IdSet, IdVec, Interner, PackedOption, Symbol, id};
+use heliostat_index::{FastMap, Id, IdMap, IdSet, IdVec, Interner, PackedOption, Symbol, id};
 use heliostat_ir::{CallKind, Value};
 use heliostat_program::{ClassId, DescriptorId, FieldId, HandleId, MethodId, Program, TypeId};
 use heliostat_solve::FilterId;
 use smallvec::SmallVec;
 
+pub use crate::extract::{NewCall, Writer};
 use crate::heap::Heap;
 pub use crate::heap::{Alloc, AllocKind};
-use crate::logged::Logged;
+use crate::logged::{Done, Logged};
 pub use crate::models::{Ask, Derivation};
 use crate::options::HeapOptions;
+use crate::reflection::{Calls, ListenId, Listened, Listening, ReflectedId};
 
 id! {
     /// A piece of code: the methods of the program come first, by their numbers; then what was made up.
@@ -103,6 +105,8 @@ pub enum Stmt {
     Init { class: ClassId, offset: u32 },
     /// The classes whose class objects are here are initialised.
     InitOf { class: Var, offset: u32 },
+    /// Somebody listens to what is in `var`: the argument of this position of a call.
+    Listen { call: ListenId, position: u32, var: Var },
 }
 
 /// How an edge of the call graph comes about.
@@ -296,6 +300,10 @@ pub enum MadeUp {
     Handle(HandleId),
     /// Does what a class is asked for: makes a provider of a service, or gives the constants of an enum.
     Asked(Ask, ClassId),
+    /// Does what a reflective call turns out to do.
+    Doing(Done),
+    /// What whoever listens to reflective calls has made up.
+    Reflected(ReflectedId),
 }
 
 /// Something that the result does not cover, and says so.
@@ -329,6 +337,9 @@ pub struct Facts {
     pub(crate) modelled: IdSet<MethodId>,
     pub(crate) gaps: Vec<Gap>,
     pub(crate) logged: Vec<Logged>,
+    /// The methods whose calls somebody listens to.
+    pub(crate) listened: FastMap<MethodId, Listened>,
+    pub(crate) listening: Calls,
     /// The first call sites are those of what the JVM does by itself: the topic of each part, and where it ends.
     startup: Vec<(SiteId, &'static str)>,
     /// How many of the root's statements are theirs; they come first, too.
@@ -365,6 +376,8 @@ impl Facts {
             modelled: IdSet::new(),
             gaps: Vec::new(),
             logged: Vec::new(),
+            listened: FastMap::default(),
+            listening: IdVec::new(),
             startup: Vec::new(),
             startup_statements: 0,
             bounded: Vec::new(),
@@ -403,6 +416,11 @@ impl Facts {
     /// The calls of reached code of which a log says what they did, once for each thing it says.
     pub fn logged(&self) -> &[Logged] {
         &self.logged
+    }
+
+    /// The calls of reached code that somebody listens to.
+    pub fn listening(&self) -> &IdVec<ListenId, Listening> {
+        &self.listening
     }
 
     /// The code of a method.
@@ -464,12 +482,14 @@ impl Facts {
             AllocKind::Merged(_)
             | AllocKind::Strings
             | AllocKind::String(_)
+            | AllocKind::LibraryString(_)
             | AllocKind::Class(_)
             | AllocKind::Handle(_)
             | AllocKind::MethodType(_)
             | AllocKind::Jvm(_)
             | AllocKind::Empty(_)
-            | AllocKind::Reflective(_) => None,
+            | AllocKind::Reflective(_)
+            | AllocKind::Mirror(_) => None,
         }
     }
 

@@ -1,10 +1,13 @@
 //! Allocation sites and what stands for them: what counts as one object.
 
+use std::rc::Rc;
+
 use heliostat_index::{FastMap, IdVec, Ids, Symbol};
-use heliostat_program::{ClassId, DescriptorId, FieldId, HandleId, Program, TypeId};
+use heliostat_program::{ClassId, DescriptorId, FieldId, HandleId, MethodId, Program, TypeId};
 
 use crate::facts::{AllocId, CodeId, LambdaId};
 use crate::options::HeapOptions;
+use crate::reflection::{Mirror, Strings};
 
 /// What an allocation site makes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -34,6 +37,8 @@ pub enum AllocKind {
     Strings,
     /// A string constant.
     String(Symbol),
+    /// A string constant of the library, if that is told apart from the program's.
+    LibraryString(Symbol),
     /// A class object.
     Class(TypeId),
     /// A method handle constant.
@@ -57,6 +62,8 @@ pub enum AllocKind {
     },
     /// What reflection makes of this type, wherever it does: places times types would be too many.
     Reflective(TypeId),
+    /// The object of the reflection API that stands for something.
+    Mirror(Mirror),
 }
 
 impl AllocKind {
@@ -68,12 +75,14 @@ impl AllocKind {
             | Self::Merged(_)
             | Self::Strings
             | Self::String(_)
+            | Self::LibraryString(_)
             | Self::Class(_)
             | Self::Handle(_)
             | Self::MethodType(_)
             | Self::Jvm(_)
             | Self::Empty(_)
-            | Self::Reflective(_) => false,
+            | Self::Reflective(_)
+            | Self::Mirror(_) => false,
         }
     }
 }
@@ -102,6 +111,8 @@ pub(crate) struct Heap {
     texts: [Option<ClassId>; 3],
     throwable: Option<ClassId>,
     number: Option<ClassId>,
+    /// Which string constants are told apart, if somebody says so.
+    pub(crate) strings: Option<Rc<dyn Strings>>,
 }
 
 impl Heap {
@@ -114,6 +125,7 @@ impl Heap {
                 .map(|name| program.find_class(name)),
             throwable: program.class_of(TypeId::THROWABLE),
             number: program.find_class("java/lang/Number"),
+            strings: None,
         }
     }
 
@@ -141,8 +153,14 @@ impl Heap {
     }
 
     /// The site of a string constant.
-    pub(crate) fn string(&mut self, text: Symbol) -> AllocId {
-        let kind = if self.options.distinct_strings { AllocKind::String(text) } else { AllocKind::Strings };
+    pub(crate) fn string(&mut self, program: &Program, method: Option<MethodId>, text: Symbol) -> AllocId {
+        let kind = match &self.strings {
+            _ if self.options.distinct_strings => AllocKind::String(text),
+            Some(strings) => {
+                strings.kind(program, method.map(|method| program.methods()[method].class), text)
+            }
+            None => AllocKind::Strings,
+        };
         self.alloc(kind, TypeId::STRING)
     }
 

@@ -22,6 +22,20 @@ pub enum Done {
     MadeArray(TypeId),
 }
 
+impl Done {
+    /// What it does, as a verb.
+    pub fn verb(self) -> &'static str {
+        match self {
+            Self::Loaded(_) => "load",
+            Self::Made(_) | Self::MadeArray(_) => "make",
+            Self::Constructed(_) => "construct",
+            Self::Invoked(_) => "invoke",
+            Self::Got(_) => "get",
+            Self::Set(_) => "set",
+        }
+    }
+}
+
 /// A reflective call that a log has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LoggedCall {

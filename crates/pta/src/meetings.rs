@@ -110,7 +110,8 @@ impl Finder<'_> {
             | Stmt::LoadGlobal { .. }
             | Stmt::StoreGlobal { .. }
             | Stmt::Init { .. }
-            | Stmt::InitOf { .. } => {}
+            | Stmt::InitOf { .. }
+            | Stmt::Listen { .. } => {}
         }
     }
 

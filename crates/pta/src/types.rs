@@ -33,11 +33,13 @@ impl Alloc {
             | AllocKind::Merged(_)
             | AllocKind::Strings
             | AllocKind::String(_)
+            | AllocKind::LibraryString(_)
             | AllocKind::Class(_)
             | AllocKind::MethodType(_)
             | AllocKind::Jvm(_)
             | AllocKind::Resized { .. }
-            | AllocKind::Reflective(_) => What::Of(self.ty),
+            | AllocKind::Reflective(_)
+            | AllocKind::Mirror(_) => What::Of(self.ty),
         }
     }
 }

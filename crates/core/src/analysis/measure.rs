@@ -9,7 +9,7 @@ use heliostat_pta::{Call, Solution};
 use super::context::context_name;
 use super::reflection::ReflectiveCall;
 use super::summary::{SummaryInput, SummaryReflection, SummaryResult, SummarySettings};
-use super::{AnalysisSettings, EntryChoice, Gaps};
+use super::{AnalysisSettings, EntryChoice, Gaps, ReflectionMode};
 use crate::Opened;
 
 /// The word for what is told apart, or not.
@@ -24,7 +24,7 @@ pub(super) fn settings(settings: &AnalysisSettings) -> SummarySettings {
         context: context_name(settings.context),
         most_contexts: settings.most_contexts,
         select: "none",
-        reflection: "none",
+        reflection: settings.reflection.mode.name(),
         string_colouring: "off",
         complement: "off",
         heap_strings: word(settings.heap.distinct_strings),
@@ -103,16 +103,19 @@ pub(super) fn result(opened: &Opened, solution: &Solution, calls: &[Call], gaps:
     }
 }
 
-pub(super) fn reflection(opened: &Opened, calls: &[ReflectiveCall]) -> SummaryReflection {
+pub(super) fn reflection(
+    opened: &Opened,
+    mode: ReflectionMode,
+    calls: &[ReflectiveCall],
+) -> SummaryReflection {
     let count = |is_meant: fn(&&ReflectiveCall) -> bool| {
         twin(opened, calls.iter().filter(is_meant).map(|call| call.caller))
     };
     let (sites, app_sites) = count(|_| true);
     let (resolved, app_resolved) = count(|call| call.resolved);
     let (unsound, app_unsound) = (sites - resolved, app_sites - app_resolved);
-    let mode = "none";
     SummaryReflection {
-        mode,
+        mode: mode.name(),
         sites,
         app_sites,
         resolved,

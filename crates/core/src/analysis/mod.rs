@@ -1,5 +1,6 @@
 //! Points-to analysis and call graph of what was opened: settings in, findings out.
 
+mod areas;
 mod budget;
 mod context;
 mod entries;
@@ -37,7 +38,7 @@ pub use place::Place;
 pub use reflection::ReflectiveCall;
 pub use roots::{Root, RootReason};
 pub use services::MissingProvider;
-pub use settings::{AnalysisSettings, EntryChoice, LogEntry};
+pub use settings::{AnalysisSettings, EntryChoice, LogEntry, ReflectionMode, ReflectionSettings};
 pub use summary::{Summary, SummaryInput, SummaryReflection, SummaryResult, SummarySettings, SummaryTime};
 pub use targets::{How, ReflectiveTarget, Target};
 pub use why::{Answered, Explained, Explanation, Explanations, Pattern, Query, Unanswered};
@@ -47,6 +48,7 @@ use std::time::Instant;
 use heliostat_program::{MethodId, TypeId};
 use heliostat_pta::facts::Gap;
 use heliostat_pta::{Call, Options, ReflectionLog, Service, Solution, Status};
+use heliostat_reflect::Reflect;
 
 use crate::info::missing::tell_damage;
 use crate::{Opened, Progress, Step};
@@ -105,12 +107,14 @@ pub fn analyse(
     let services = services::find(opened);
     let pre = started.elapsed();
     let log = ResolvedLog::new(&mut opened.program, &settings.reflection_log);
-    let (solution, ended) = solve(opened, settings, &entries, services.found.clone(), log.log(), progress);
+    let mut reflect = Reflect::new(settings.reflection, areas::find(opened));
+    let found = services.found.clone();
+    let (solution, ended) = solve(opened, settings, &entries, found, log.log(), &mut reflect, progress);
     let solve = started.elapsed().saturating_sub(pre);
     tell_problems(opened, &solution);
     let calls = solution.calls();
     let mut reflective = reflection::find(&opened.program, &solution);
-    let mut reflection = measure::reflection(opened, &reflective);
+    let mut reflection = measure::reflection(opened, settings.reflection.mode, &reflective);
     let unused_log = log.unused(&solution.facts);
     reflection.log = (!settings.reflection_log.is_empty()).then(|| log.count(&unused_log));
     reflective.retain(|call| !call.resolved);
@@ -135,7 +139,7 @@ pub fn analyse(
         problems: opened.problems.total(),
     };
     let (services, warnings) = (services.found, warnings(opened));
-    let reflective = targets::find(&opened.program, &solution);
+    let reflective = targets::find(&opened.program, &solution, &reflect);
     Ok(Analysis { solution, entries, services, reflective, unused_log, gaps, warnings, summary, calls })
 }
 
@@ -145,6 +149,7 @@ fn solve(
     entries: &Entries,
     services: Vec<Service>,
     log: ReflectionLog,
+    reflect: &mut Reflect,
     progress: &mut Progress<'_>,
 ) -> (Solution, Option<Ended>) {
     let options = Options {
@@ -166,7 +171,7 @@ fn solve(
         progress(Step::Reached { methods: status.methods, edges: status.edges });
         watch.keep_going()
     };
-    let solution = heliostat_pta::analyse(&mut opened.program, &options, &mut watcher);
+    let solution = heliostat_pta::analyse(&mut opened.program, &options, reflect, &mut watcher);
     (solution, watch.ended)
 }
 

@@ -1,6 +1,7 @@
 //! What is asked of an analysis, as plain data.
 
 use heliostat_pta::{Flavour, HeapOptions};
+pub use heliostat_reflect::{Mode as ReflectionMode, Settings as ReflectionSettings};
 pub use heliostat_trace::tamiflex::Entry as LogEntry;
 
 use super::Budget;
@@ -18,6 +19,8 @@ pub struct AnalysisSettings {
     pub most_contexts: Option<u32>,
     /// What counts as one object.
     pub heap: HeapOptions,
+    /// How reflective calls are looked into.
+    pub reflection: ReflectionSettings,
     /// What reflective calls are known to have done: the entries of logs of real runs.
     pub reflection_log: Vec<LogEntry>,
     /// When to end early.
@@ -35,6 +38,7 @@ impl Default for AnalysisSettings {
             context: Flavour::INSENSITIVE,
             most_contexts: None,
             heap,
+            reflection: ReflectionSettings::default(),
             reflection_log: Vec::new(),
             budget: Budget::default(),
         }

@@ -3,10 +3,14 @@
 use std::fmt;
 
 use heliostat_program::{FieldId, MethodId, Program};
+use heliostat_pta::facts::AllocKind;
+use heliostat_pta::reflection::{Doing, ListenId, Mirror};
 use heliostat_pta::{Done, Solution};
+use heliostat_reflect::{Clue, Reason, Reflect, Rule};
 use serde::Serialize;
 
 use super::Place;
+use crate::readable::Readable;
 
 /// Something that a reflective call does.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -92,6 +96,12 @@ impl fmt::Display for Target {
 pub enum How {
     /// A log of real runs says so.
     Log,
+    /// A string constant is the name.
+    Constant,
+    /// All members of a class are asked for.
+    All,
+    /// The class or member itself is given, as an object.
+    Object,
 }
 
 impl How {
@@ -99,26 +109,90 @@ impl How {
     pub fn name(self) -> &'static str {
         match self {
             Self::Log => "log",
+            Self::Constant => "constant",
+            Self::All => "all",
+            Self::Object => "object",
         }
     }
 }
 
 /// All of them in reached code, each once, in the order of places.
-pub(super) fn find(program: &Program, solution: &Solution) -> Vec<ReflectiveTarget> {
+pub(super) fn find(program: &Program, solution: &Solution, reflect: &Reflect) -> Vec<ReflectiveTarget> {
     let described = solution.facts.logged().iter().map(|logged| ReflectiveTarget {
         place: Place::new(program, logged.call.caller, logged.offset),
         api: logged.acting.name(),
-        target: target(program, logged.call.done),
+        target: done(program, logged.call.done),
         how: How::Log,
         because: Vec::new(),
     });
     let mut targets: Vec<_> = described.collect();
+    let found = reflect.found().into_iter();
+    targets.extend(
+        found.filter_map(|(call, doing, reason)| by_rule(program, solution, reflect, call, doing, reason)),
+    );
     targets.sort_unstable();
     targets.dedup();
     targets
 }
 
-fn target(program: &Program, done: Done) -> Target {
+/// What a rule found that a call does; none for what comes with something else, and for calls that no method makes.
+fn by_rule(
+    program: &Program,
+    solution: &Solution,
+    reflect: &Reflect,
+    call: ListenId,
+    doing: Doing,
+    reason: Reason,
+) -> Option<ReflectiveTarget> {
+    let listening = &solution.facts.listening()[call];
+    let caller = solution.facts.method(listening.code)?;
+    let target = match doing {
+        Doing::Give(alloc) => match solution.facts.allocs()[alloc].kind {
+            AllocKind::Class(ty) => Target::Class { class: program.type_name(ty) },
+            AllocKind::Mirror(mirror) => mirrored(program, mirror),
+            _ => return None,
+        },
+        Doing::Act(acted) => done(program, acted),
+        Doing::Run(_) => match reason.clues[0] {
+            Some(Clue::Class(ty)) => Target::Members { class: program.type_name(ty) },
+            _ => return None,
+        },
+        Doing::Init(_) => return None,
+    };
+    Some(ReflectiveTarget {
+        place: Place::new(program, caller, listening.offset),
+        api: reflect.api_name(listening.api),
+        target,
+        how: How::from(reason.rule),
+        because: reason.clues.iter().flatten().map(|&clue| clue_text(program, clue)).collect(),
+    })
+}
+
+/// A clue, for a reader.
+fn clue_text(program: &Program, clue: Clue) -> String {
+    match clue {
+        Clue::String(text) => format!("the string {:?}", program.symbols.text(text)),
+        Clue::Class(ty) => format!("the class {}", Readable(program).ty(ty)),
+        Clue::Mirror(mirror) => match mirror {
+            Mirror::Method(method) => format!("the method {}", Readable(program).method(method)),
+            Mirror::Constructor(method) => format!("the constructor {}", Readable(program).method(method)),
+            Mirror::Field(field) => format!("the field {}", Readable(program).field(field)),
+        },
+    }
+}
+
+impl From<Rule> for How {
+    fn from(rule: Rule) -> Self {
+        match rule {
+            Rule::Constant => Self::Constant,
+            Rule::All => Self::All,
+            Rule::Object => Self::Object,
+        }
+    }
+}
+
+/// What a reflective call is about that does this.
+pub(super) fn done(program: &Program, done: Done) -> Target {
     match done {
         Done::Loaded(ty) | Done::MadeArray(ty) => Target::Class { class: program.type_name(ty) },
         Done::Made(class) => Target::Method {
@@ -128,6 +202,14 @@ fn target(program: &Program, done: Done) -> Target {
         },
         Done::Constructed(method) | Done::Invoked(method) => method_target(program, method),
         Done::Got(field) | Done::Set(field) => field_target(program, field),
+    }
+}
+
+/// What an object of the reflection API stands for.
+pub(super) fn mirrored(program: &Program, mirror: Mirror) -> Target {
+    match mirror {
+        Mirror::Method(method) | Mirror::Constructor(method) => method_target(program, method),
+        Mirror::Field(field) => field_target(program, field),
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use heliostat_core::analysis::{EntryChoice, Flavour, parse_context};
+use heliostat_core::analysis::{EntryChoice, Flavour, ReflectionMode, parse_context};
 use heliostat_report::lists::gaps::KINDS;
 
 use super::values::{self, Only};
@@ -153,6 +153,10 @@ pub(crate) struct AnalysisOptions {
     /// contexts alone do not, at the price of precision [default: no limit]
     #[arg(long, value_name = "N")]
     pub(crate) most_contexts: Option<u32>,
+    /// How reflective calls are looked into: `none`, not at all; `constants`, by string constants that
+    /// name classes and members
+    #[arg(long, value_name = "HOW", default_value = "none", value_parser = values::reflection)]
+    pub(crate) reflection: ReflectionMode,
     /// What reflective calls did in real runs: a log in the format of `TamiFlex`, as `heliostat trace`
     /// writes it; may be given again
     #[arg(long = "reflection-log", value_name = "FILE")]
@@ -191,9 +195,6 @@ pub(crate) struct LaterOptions {
     /// Where to be context-sensitive: `none` means everywhere; selections come later
     #[arg(long, value_name = "none", default_value = "none", value_parser = values::select)]
     select: Only,
-    /// How reflection is analysed: not at all yet
-    #[arg(long, value_name = "none", default_value = "none", value_parser = values::reflection)]
-    reflection: Only,
     /// Whether string constants are merged by colour: not yet
     #[arg(long, value_name = "off", default_value = "off", value_parser = values::string_colouring)]
     string_colouring: Only,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use heliostat_core::analysis::EntryChoice;
+use heliostat_core::analysis::{EntryChoice, ReflectionMode};
 
 /// The value of an option that has only one today.
 #[derive(Debug, Clone, Copy)]
@@ -21,8 +21,13 @@ pub(super) fn select(text: &str) -> Result<Only, String> {
     only(text, "none", &["selectx", "zipper"])
 }
 
-pub(super) fn reflection(text: &str) -> Result<Only, String> {
-    only(text, "none", &["constants", "substring", "invent", "backwards", "full", "probe", "solar"])
+pub(super) fn reflection(text: &str) -> Result<ReflectionMode, String> {
+    let later = ["substring", "invent", "backwards", "full", "probe", "solar"];
+    ReflectionMode::named(text).ok_or_else(|| {
+        let when = if later.contains(&text) { "this comes with a later version; today " } else { "" };
+        let modes = ReflectionMode::ALL.map(|mode| format!("`{}`", mode.name()));
+        format!("{when}there are {}", modes.join(" and "))
+    })
 }
 
 pub(super) fn string_colouring(text: &str) -> Result<Only, String> {

@@ -4,7 +4,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use heliostat_core::analysis::{Budget, Ended, HeapOptions, LogEntry, Summary, Unused, UnusedEntry};
+use heliostat_core::analysis::{
+    Budget, Ended, HeapOptions, LogEntry, ReflectionSettings, Summary, Unused, UnusedEntry,
+};
 use heliostat_core::trace::tamiflex::{Kind, Log};
 use heliostat_core::trace::{is_trace, open_reflection_log};
 use heliostat_core::{Analysis, AnalysisSettings, Opened, analyse};
@@ -164,6 +166,7 @@ fn settings(options: &AnalysisOptions) -> AnalysisSettings {
             distinct_builders: distinct(options.heap_builders),
             distinct_exceptions: distinct(options.heap_exceptions),
         },
+        reflection: ReflectionSettings { mode: options.reflection, ..ReflectionSettings::default() },
         reflection_log: Vec::new(),
         budget: Budget {
             started: Instant::now(),

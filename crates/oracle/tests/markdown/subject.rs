@@ -1,6 +1,7 @@
 //! Both implementations on the program of a section.
 
 use heliostat_core::program::Program;
+use heliostat_core::pta::reflection::NoReflection;
 use heliostat_core::pta::{Flavour, Options, analyse};
 use heliostat_mdtest::compile::Classes;
 use heliostat_mdtest::{Context, Failure, Setting, Test, options};
@@ -77,7 +78,8 @@ impl<'a> Subject<'a> {
         most_methods: usize,
     ) -> Result<Option<Report>, String> {
         let options = options(&self.test.section, self.package, program, flavour)?;
-        let solution = analyse(program, &options, &mut |status| status.methods <= most_methods);
+        let solution =
+            analyse(program, &options, &mut NoReflection, &mut |status| status.methods <= most_methods);
         let options = Options { flavour: by, ..options };
         Ok(solution.complete.then(|| check(program, &solution, &options)))
     }

@@ -14,6 +14,7 @@ use std::time::Instant;
 
 use bytes::Bytes;
 use heliostat_core::program::{Builder, ClassId, MethodId, Program, SourceId, TypeId};
+use heliostat_core::pta::reflection::NoReflection;
 use heliostat_core::pta::{Entry, Flavour, HeapOptions, Kind, Options, ReflectionLog, analyse};
 use heliostat_core::{Environment, JdkChoice, Opened, Settings, open};
 use heliostat_index::{IdSet, Ids};
@@ -125,7 +126,7 @@ pub(crate) fn open_entries(program: &Program, package: &str) -> Vec<Entry> {
 /// Analyses a program with the engine, then by the rules; returns how many tuples there are. What differs fails the test.
 pub(crate) fn agree(name: &str, program: &mut Program, options: &Options) -> usize {
     let begin = Instant::now();
-    let solution = analyse(program, options, &mut |_| true);
+    let solution = analyse(program, options, &mut NoReflection, &mut |_| true);
     let (solved, methods) = (begin.elapsed(), solution.methods().count());
     let begin = Instant::now();
     let report = check(program, &solution, options);

@@ -6,8 +6,10 @@ use heliostat_solve::{NodeId, Solver};
 
 use super::{Engine, InstanceId, Status, Waiting};
 use crate::contexts::ContextId;
+use crate::doing::doing_template;
 use crate::extract;
 use crate::facts::{CodeId, Facts, Gap, MadeUp, Template, Var};
+use crate::reflection::ReflectedId;
 
 /// How many instances run between two questions whether to go on.
 const FRESH_BETWEEN_QUESTIONS: u32 = 256;
@@ -118,10 +120,21 @@ impl Engine<'_> {
             (None, Some(MadeUp::Asked(ask, class))) => {
                 crate::model_code::asked_template(self.program, &mut self.facts, code, ask, class)
             }
+            (None, Some(MadeUp::Doing(done))) => doing_template(self.program, &mut self.facts, code, done),
+            (None, Some(MadeUp::Reflected(what))) => self.reflected_template(code, what),
             (None, None) => Template::default(),
         };
         self.layout.set_insensitive(code, self.insensitive(code, &template));
         self.facts.templates[code] = Some(Box::new(template));
+    }
+
+    /// What whoever listens to reflective calls has made up.
+    fn reflected_template(&mut self, code: CodeId, what: ReflectedId) -> Template {
+        let mut writer = extract::Writer::new(self.program, &mut self.facts, code);
+        if let Some(reflection) = &mut self.reflection {
+            reflection.write(what, &mut writer);
+        }
+        writer.finish()
     }
 
     fn method_template(&mut self, method: MethodId) -> Template {

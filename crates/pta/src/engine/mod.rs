@@ -11,6 +11,7 @@ mod init;
 mod instances;
 mod layout;
 mod objects;
+mod reflect;
 mod shared_fields;
 mod statements;
 
@@ -26,6 +27,7 @@ use crate::contexts::{ContextId, Contexts};
 use crate::facts::{AllocId, CodeId, Facts, FieldKey, GlobalId, SiteId};
 use crate::model_code::Models;
 use crate::options::Options;
+use crate::reflection::{Doing, ListenId, Reflection};
 use crate::solution::Solution;
 use crate::types::What;
 
@@ -134,6 +136,12 @@ pub(crate) struct Engine<'a> {
     pub(crate) merged: IdSet<CodeId>,
     /// Whether the watcher wants no more.
     is_ended: bool,
+    /// Who listens to reflective calls, unless that is being told something.
+    reflection: Option<&'a mut dyn Reflection>,
+    /// What calls were found to do.
+    done_late: FastSet<(ListenId, Doing)>,
+    /// The instances of code to which statements may still be added.
+    listeners: FastMap<CodeId, Vec<InstanceId>>,
 }
 
 /// How many objects blocks hold.
@@ -145,9 +153,12 @@ fn count(blocks: &[BlockBits]) -> u32 {
 pub fn analyse<'a>(
     program: &'a mut Program,
     options: &'a Options,
+    reflection: &'a mut dyn Reflection,
     watcher: &'a mut dyn FnMut(Status) -> bool,
 ) -> Solution {
-    let facts = Facts::new(program, options.heap);
+    let mut facts = Facts::new(program, options.heap);
+    facts.listened = reflection.listened(program).into_iter().collect();
+    facts.heap.strings = reflection.strings();
     let models = Models::new(program);
     let mut engine = Engine {
         contexts: Contexts::new(options.flavour),
@@ -183,10 +194,16 @@ pub fn analyse<'a>(
         merged: IdSet::new(),
         watcher,
         is_ended: false,
+        reflection: Some(reflection),
+        done_late: FastSet::default(),
+        listeners: FastMap::default(),
     };
     let mut solver = Solver::new();
     engine.enter(&mut solver);
-    let outcome = solver.solve(&mut engine);
+    let mut outcome = solver.solve(&mut engine);
+    while outcome == Outcome::Complete && !engine.is_ended && engine.settle(&mut solver) {
+        outcome = solver.solve(&mut engine);
+    }
     let is_complete = outcome == Outcome::Complete && !engine.is_ended;
     Solution::new(engine, solver, is_complete)
 }

@@ -12,12 +12,14 @@ use crate::types::What;
 impl Engine<'_> {
     /// Runs the statements of an instance.
     pub(super) fn run(&mut self, solver: &mut Solver<Waiting>, instance: InstanceId) {
-        let code = self.instances[instance].code;
-        let count = self.facts.template(code).map_or(0, |t| t.stmts.len());
-        for number in 0..count {
-            let Some(stmt) = self.stmt(instance, number) else { return };
-            let waiting = Waiting { instance, stmt: number as u32 };
-            self.start(solver, waiting, stmt);
+        let mut is_listening = false;
+        let mut numbers = 0..;
+        while let Some((number, stmt)) = numbers.next().and_then(|n| Some((n, self.stmt(instance, n)?))) {
+            is_listening |= matches!(stmt, Stmt::Listen { .. });
+            self.start(solver, Waiting { instance, stmt: number as u32 }, stmt);
+        }
+        if is_listening {
+            self.listeners.entry(self.instances[instance].code).or_default().push(instance);
         }
     }
 
@@ -25,7 +27,7 @@ impl Engine<'_> {
         self.facts.template(self.instances[instance].code)?.stmts.get(number).copied()
     }
 
-    fn start(&mut self, solver: &mut Solver<Waiting>, waiting: Waiting, stmt: Stmt) {
+    pub(super) fn start(&mut self, solver: &mut Solver<Waiting>, waiting: Waiting, stmt: Stmt) {
         let instance = waiting.instance;
         let wait_for = |this: &Self, solver: &mut Solver<Waiting>, var: Var| {
             solver.watch(this.node(instance, var), waiting);
@@ -59,7 +61,8 @@ impl Engine<'_> {
             | Stmt::LoadAny { base: var, .. }
             | Stmt::StoreAny { base: var, .. }
             | Stmt::Derive { from: var, .. }
-            | Stmt::InitOf { class: var, .. } => wait_for(self, solver, var),
+            | Stmt::InitOf { class: var, .. }
+            | Stmt::Listen { var, .. } => wait_for(self, solver, var),
             Stmt::Call(site) => match self.facts.sites[site].receiver.expand() {
                 Some(receiver) => wait_for(self, solver, receiver),
                 None => self.call(solver, instance, site),
@@ -109,6 +112,7 @@ impl Engine<'_> {
                 }
             }
             Stmt::Call(site) => self.call_on(solver, instance, site, objects),
+            Stmt::Listen { call, position, .. } => self.hear(solver, instance, (call, position), objects),
             // They wait for nothing.
             Stmt::Assign { .. }
             | Stmt::Alloc { .. }

@@ -4,6 +4,7 @@ use heliostat_index::PackedOption;
 use heliostat_program::{ClassId, FieldId, HandleId, HandleKind, HandleMember, MethodId, Program, TypeId};
 
 use super::handles::{self, Member};
+use super::listening::Known;
 use super::writer::{NewCall, Writer};
 use crate::facts::{Callee, CodeId, EdgeKind, Facts, FieldKey, LambdaId, Stmt, Template, Var};
 
@@ -173,7 +174,9 @@ fn call(writer: &mut Writer<'_>, handle: HandleId, method: MethodId, sources: &[
         .collect();
     let result = program.types.is_reference(method_type.result).then(|| writer.new_var());
     let (edge, thrown) = (EdgeKind::Dynamic, Some(writer.thrown()));
-    writer.call(&NewCall { offset: 0, kind: edge, callee, receiver, args: &args, result, thrown });
+    let call = NewCall { offset: 0, kind: edge, callee, receiver, args: &args, result, thrown };
+    writer.call(&call);
+    writer.listen(method, &call, Known::default());
     if kind == HandleKind::NewInvokeSpecial {
         return Some(Source { var: receiver.into(), ty: program.classes()[class].ty });
     }
@@ -189,7 +192,7 @@ fn adapted(writer: &mut Writer<'_>, from: Source, to: TypeId) -> Option<Var> {
 }
 
 /// A primitive value in its box; none for what is not primitive.
-pub(super) fn boxed(writer: &mut Writer<'_>, primitive: TypeId) -> Option<Var> {
+pub(crate) fn boxed(writer: &mut Writer<'_>, primitive: TypeId) -> Option<Var> {
     let method = box_method(writer.program, primitive)?;
     let (result, offset) = (writer.new_var(), writer.at);
     writer.push(Stmt::Init { class: writer.program.methods()[method].class, offset });

@@ -41,8 +41,11 @@ impl Extractor<'_> {
         let (result, thrown) = (self.result(inst), Some(self.thrown_in(block)));
         let kind = kind.into();
         let call = NewCall { offset, kind, callee, receiver, args, result, thrown };
-        self.models.write_call(&mut self.writer, &call);
+        let without_result = NewCall { result: None, ..call };
+        let is_told = self.writer.tells_result(resolved, &call);
+        self.models.write_call(&mut self.writer, if is_told { &without_result } else { &call });
         self.models.write_besides(&mut self.writer, resolved, &call);
+        self.listen(inst, resolved, &call);
         self.logged(block, inst, resolved);
     }
 

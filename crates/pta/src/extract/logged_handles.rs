@@ -7,7 +7,7 @@ use heliostat_ir::{Block, Inst};
 use heliostat_program::MethodId;
 
 use super::Extractor;
-use crate::facts::{Callee, Facts, FieldKey, Stmt, Var};
+use crate::facts::{Stmt, Var};
 use crate::logged::{Acting, Done};
 
 /// What is bound to any method handle.
@@ -24,7 +24,7 @@ impl Extractor<'_> {
             (b"java/lang/invoke/MethodHandle", b"bindTo") => self.arg(inst, 1),
             (b"java/lang/invoke/MethodHandles", b"insertArguments") => {
                 let values = self.arg(inst, 2);
-                values.map(|values| self.element_of(values))
+                values.map(|values| self.writer.element_of(values))
             }
             _ => None,
         };
@@ -45,24 +45,18 @@ impl Extractor<'_> {
     pub(super) fn by_handle(&mut self, block: Block, inst: Inst, first: usize, done: Done) {
         let (Done::Invoked(method) | Done::Constructed(method)) = done else { return };
         let given = self.given(inst, first);
-        let ty = self.method_type(method);
-        let (parameters, result) = (ty.parameters.clone(), ty.result);
-        let args = self.any_that_fits(given, &parameters);
+        let data = &self.program.methods()[method];
+        let descriptor = self.program.selector(data.selector).descriptor;
+        let args = self.writer.any_that_fits(given, &self.program.method_type(descriptor).parameters);
         let thrown = self.thrown_in(block);
-        let class = self.program.methods()[method].class;
-        if matches!(done, Done::Constructed(_)) {
-            return self.construct(inst, class, Some(method), &args, thrown);
-        }
-        let (callee, receiver) = if self.program.methods()[method].flags.is_static() {
-            self.writer.init(self.class, class, self.body.insts[inst].offset);
-            (Callee::Fixed(Facts::code(method)), None)
+        let result = if matches!(done, Done::Constructed(_)) {
+            Some(self.writer.construct(data.class, Some(method), &args, thrown))
         } else {
-            let receiver = self.filtered(given, self.program.owner(method));
-            (self.writer.selected(method), Some(receiver))
+            self.writer.run(method, given, &args, thrown)
         };
-        let to = self.result(inst).filter(|_| self.program.types.is_reference(result));
-        self.reflective_call(inst, callee, receiver, &args, to, thrown);
-        self.in_a_box(inst, result);
+        if let (Some(from), Some(to)) = (result, self.result(inst)) {
+            self.writer.assign(from, to);
+        }
     }
 
     /// All that a handle may pass on: arguments, elements of arrays among them, and what is bound.
@@ -71,18 +65,11 @@ impl Extractor<'_> {
         for index in first..self.body.args(inst).len() {
             let Some(arg) = self.arg(inst, index) else { continue };
             self.writer.assign(arg, given);
-            let element = self.element_of(arg);
+            let element = self.writer.element_of(arg);
             self.writer.assign(element, given);
         }
         let global = self.writer.facts.globals.intern(BOUND.into());
         self.writer.push(Stmt::LoadGlobal { global, to: given });
         given
-    }
-
-    /// A variable with what is in an array.
-    fn element_of(&mut self, array: Var) -> Var {
-        let element = self.writer.new_var();
-        self.writer.push(Stmt::Load { base: array, field: FieldKey::ELEMENTS, to: element });
-        element
     }
 }

@@ -9,6 +9,7 @@ mod calls;
 mod dynamic;
 mod exceptions;
 mod handles;
+mod listening;
 mod logged;
 mod logged_handles;
 mod needed;
@@ -24,8 +25,8 @@ use crate::logged::ReflectionLog;
 use crate::model_code::Models;
 use crate::models::FINALIZABLE;
 
-pub(crate) use adapters::{handle_template, lambda_template};
-pub(crate) use writer::{NewCall, Writer};
+pub(crate) use adapters::{boxed, handle_template, lambda_template};
+pub use writer::{NewCall, Writer};
 
 /// The template of a method's body.
 pub(crate) fn template(
@@ -304,9 +305,10 @@ impl Extractor<'_> {
 impl Writer<'_> {
     /// `to =` a constant that is no dynamic one.
     pub(crate) fn constant(&mut self, to: Var, constant: Constant) {
+        let method = self.facts.method(self.code);
         let heap = &mut self.facts.heap;
         let site = match constant {
-            Constant::String(text) => heap.string(text),
+            Constant::String(text) => heap.string(self.program, method, text),
             Constant::Class(ty) => heap.alloc(AllocKind::Class(ty), TypeId::CLASS),
             Constant::Handle(handle) => heap.alloc(AllocKind::Handle(handle), TypeId::METHOD_HANDLE),
             Constant::MethodType(ty) => heap.alloc(AllocKind::MethodType(ty), TypeId::METHOD_TYPE),
@@ -328,7 +330,7 @@ impl Writer<'_> {
     }
 
     /// The JVM registers an object whose class has a finalizer when it is made.
-    fn register(&mut self, object: Var, ty: TypeId) {
+    pub(crate) fn register(&mut self, object: Var, ty: TypeId) {
         if self.program.class_of(ty).is_some_and(|class| self.has_finalizer(class)) {
             let global = self.facts.globals.intern(FINALIZABLE.into());
             self.push(Stmt::StoreGlobal { global, from: object });

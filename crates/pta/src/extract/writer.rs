@@ -9,9 +9,11 @@ use smallvec::SmallVec;
 use crate::facts::{AllocKind, CallSite, Callee, CodeId, EdgeKind, Facts, Stmt, Template, Var};
 
 /// A template in the making.
-pub(crate) struct Writer<'a> {
-    pub(crate) program: &'a Program,
-    pub(crate) facts: &'a mut Facts,
+pub struct Writer<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// What reached code says.
+    pub facts: &'a mut Facts,
     pub(crate) code: CodeId,
     pub(crate) template: Template,
     /// The bytecode offset that statements come from now.
@@ -21,14 +23,21 @@ pub(crate) struct Writer<'a> {
 }
 
 /// A call about to be written.
-pub(crate) struct NewCall<'a> {
-    pub(crate) offset: u32,
-    pub(crate) kind: EdgeKind,
-    pub(crate) callee: Callee,
-    pub(crate) receiver: Option<Var>,
-    pub(crate) args: &'a [PackedOption<Var>],
-    pub(crate) result: Option<Var>,
-    pub(crate) thrown: Option<Var>,
+pub struct NewCall<'a> {
+    /// The bytecode offset of the call.
+    pub offset: u32,
+    /// What it is in the call graph.
+    pub kind: EdgeKind,
+    /// What it calls.
+    pub callee: Callee,
+    /// The receiver; none for a static call.
+    pub receiver: Option<Var>,
+    /// The arguments after the receiver.
+    pub args: &'a [PackedOption<Var>],
+    /// Where the result goes.
+    pub result: Option<Var>,
+    /// Where exceptions go.
+    pub thrown: Option<Var>,
 }
 
 impl<'a> Writer<'a> {
@@ -43,7 +52,7 @@ impl<'a> Writer<'a> {
     }
 
     /// A variable that is no value of the IR.
-    pub(crate) fn new_var(&mut self) -> Var {
+    pub fn new_var(&mut self) -> Var {
         self.push_var(PackedOption::none())
     }
 
@@ -59,17 +68,19 @@ impl<'a> Writer<'a> {
         var
     }
 
-    pub(crate) fn push(&mut self, stmt: Stmt) {
+    /// Adds a statement.
+    pub fn push(&mut self, stmt: Stmt) {
         self.template.stmts.push(stmt);
         self.template.offsets.push(self.at);
     }
 
-    pub(crate) fn assign(&mut self, from: Var, to: Var) {
+    /// `to = from`
+    pub fn assign(&mut self, from: Var, to: Var) {
         self.push(Stmt::Assign { from, to, filter: FilterId::ALL });
     }
 
     /// `return from`. The first value that is returned is the result, as long as it is the only one.
-    pub(crate) fn returned(&mut self, from: Var) {
+    pub fn returned(&mut self, from: Var) {
         let Some(result) = self.template.result.expand() else {
             self.template.result = from.into();
             return;
@@ -88,8 +99,37 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// One more parameter.
+    pub fn param(&mut self) -> Var {
+        let var = self.new_var();
+        self.template.params.push(var.into());
+        var
+    }
+
+    /// A variable with what is a `ty`.
+    pub fn filtered(&mut self, from: Var, ty: TypeId) -> Var {
+        let (to, filter) = (self.new_var(), self.facts.type_filter(ty));
+        self.push(Stmt::Assign { from, to, filter });
+        to
+    }
+
+    /// A variable with what stands for objects of this kind.
+    pub fn object(&mut self, kind: AllocKind, ty: TypeId) -> Var {
+        let to = self.new_var();
+        let site = self.facts.heap.alloc(kind, ty);
+        self.push(Stmt::Alloc { to, site });
+        to
+    }
+
+    /// A new array of this type.
+    pub fn new_array(&mut self, ty: TypeId) -> Var {
+        let to = self.new_var();
+        self.alloc(to, ty, self.at, 0);
+        to
+    }
+
     /// Where exceptions go that nothing here catches.
-    pub(crate) fn thrown(&mut self) -> Var {
+    pub fn thrown(&mut self) -> Var {
         if let Some(var) = self.template.thrown.expand() {
             return var;
         }
@@ -98,7 +138,8 @@ impl<'a> Writer<'a> {
         var
     }
 
-    pub(crate) fn call(&mut self, call: &NewCall<'_>) {
+    /// Adds a call.
+    pub fn call(&mut self, call: &NewCall<'_>) {
         let site = self.facts.sites.push(CallSite {
             code: self.code,
             offset: call.offset,
@@ -113,13 +154,13 @@ impl<'a> Writer<'a> {
     }
 
     /// `to =` an object that the JVM or native code makes.
-    pub(crate) fn jvm_object(&mut self, to: Var, ty: TypeId) {
+    pub fn jvm_object(&mut self, to: Var, ty: TypeId) {
         let site = self.facts.heap.alloc(AllocKind::Jvm(ty), ty);
         self.push(Stmt::Alloc { to, site });
     }
 
     /// `to =` a string of which nothing is known.
-    pub(crate) fn unknown_string(&mut self, to: Var) {
+    pub fn unknown_string(&mut self, to: Var) {
         let site = self.facts.heap.alloc(AllocKind::Strings, TypeId::STRING);
         self.push(Stmt::Alloc { to, site });
     }
@@ -144,7 +185,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The callee of a call that selects by receiver: a fixed one where there is nothing to select.
-    pub(crate) fn selected(&self, resolved: MethodId) -> Callee {
+    pub fn selected(&self, resolved: MethodId) -> Callee {
         let method = &self.program.methods()[resolved];
         let is_final = method.flags.is_final() || self.program.classes()[method.class].flags.is_final();
         if method.flags.is_private() || is_final && !method.flags.is_abstract() {

@@ -63,7 +63,8 @@ impl Stores {
             | Stmt::Derive { .. }
             | Stmt::Call(_)
             | Stmt::Init { .. }
-            | Stmt::InitOf { .. } => {}
+            | Stmt::InitOf { .. }
+            | Stmt::Listen { .. } => {}
         }
     }
 }

@@ -145,7 +145,8 @@ impl Search<'_, '_> {
             | Stmt::StoreAny { .. }
             | Stmt::Call(_)
             | Stmt::Init { .. }
-            | Stmt::InitOf { .. } => {}
+            | Stmt::InitOf { .. }
+            | Stmt::Listen { .. } => {}
         }
         None
     }
@@ -307,6 +308,7 @@ fn assigned(stmt: Stmt) -> Option<Var> {
         | Stmt::StoreAny { .. }
         | Stmt::Call(_)
         | Stmt::Init { .. }
-        | Stmt::InitOf { .. } => None,
+        | Stmt::InitOf { .. }
+        | Stmt::Listen { .. } => None,
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::analysis::targets;
 use heliostat_program::{MethodId, Program};
 use heliostat_pta::facts::{
     AllocId, AllocKind, CodeId, FieldKey, Filter, GlobalId, LambdaId, MadeUp, SiteId, Template, Var,
@@ -47,6 +48,8 @@ impl<'a> Names<'a> {
             Some(MadeUp::Asked(ask, class)) => {
                 format!("<{} {}>", ask.name(), self.program.class_name(class))
             }
+            Some(MadeUp::Doing(done)) => format!("<{} {}>", done.verb(), targets::done(self.program, done)),
+            Some(MadeUp::Reflected(what)) => format!("<{what}>"),
             Some(MadeUp::Root) | None => "<jvm>".to_owned(),
         }
     }
@@ -87,6 +90,7 @@ impl<'a> Names<'a> {
             AllocKind::Merged(_) => "<merged>".to_owned(),
             AllocKind::Strings => "<strings>".to_owned(),
             AllocKind::String(text) => format!("<string {}>", self.program.symbols.text(text)),
+            AllocKind::LibraryString(text) => format!("<library string {}>", self.program.symbols.text(text)),
             AllocKind::Class(ty) => format!("<class {}>", self.program.type_name(ty)),
             AllocKind::Handle(handle) => format!("<{handle}>"),
             AllocKind::MethodType(descriptor) => {
@@ -97,6 +101,7 @@ impl<'a> Names<'a> {
             AllocKind::Empty(_) => "<empty>".to_owned(),
             AllocKind::Resized { code, offset, .. } => format!("<resized {}@{offset}>", self.code(code)),
             AllocKind::Reflective(_) => "<reflective>".to_owned(),
+            AllocKind::Mirror(mirror) => format!("<mirror {}>", targets::mirrored(self.program, mirror)),
         };
         format!("{place} {}", self.program.type_name(alloc.ty))
     }

@@ -2,7 +2,8 @@
 
 use heliostat_program::{FieldId, HandleMember, MethodId, Program};
 use heliostat_pta::facts::{AllocKind, Ask, CodeId, FieldKey, MadeUp};
-use heliostat_pta::{ObjectId, Solution};
+use heliostat_pta::reflection::Mirror;
+use heliostat_pta::{Done, ObjectId, Solution};
 
 use super::outside::Outside;
 use super::query::BY_MODEL;
@@ -52,6 +53,8 @@ impl Names<'_> {
                 };
                 format!("{what} {}", self.readable().ty(self.program.classes()[class].ty))
             }
+            Some(MadeUp::Doing(done)) => format!("what {}s {}", done.verb(), self.done(done)),
+            Some(MadeUp::Reflected(_)) => "what the library's reflection runs".to_owned(),
             Some(MadeUp::Root) | None => "the JVM".to_owned(),
         }
     }
@@ -74,7 +77,9 @@ impl Names<'_> {
             }
             AllocKind::Merged(of) => format!("any new {}", ty(of)),
             AllocKind::Strings => "a string".to_owned(),
-            AllocKind::String(text) => format!("the string {:?}", self.program.name_text(text)),
+            AllocKind::String(text) | AllocKind::LibraryString(text) => {
+                format!("the string {:?}", self.program.name_text(text))
+            }
             AllocKind::Class(of) => format!("the class object of {}", ty(of)),
             AllocKind::Handle(handle) => format!("the method handle for {}", self.target(handle)),
             AllocKind::MethodType(_) => "a method type".to_owned(),
@@ -86,6 +91,24 @@ impl Names<'_> {
             AllocKind::Resized { code, ty: of, .. } => format!("a new {} of {}", ty(of), self.code(code)),
             AllocKind::Jvm(of) => self.whose(id, &ty(of)),
             AllocKind::Reflective(of) => format!("a {} made by reflection", ty(of)),
+            AllocKind::Mirror(mirror) => format!("the object that stands for {}", self.mirrored(mirror)),
+        }
+    }
+
+    fn mirrored(self, mirror: Mirror) -> String {
+        match mirror {
+            Mirror::Method(method) | Mirror::Constructor(method) => self.method(method),
+            Mirror::Field(field) => self.readable().field(field),
+        }
+    }
+
+    /// What a reflective call is about.
+    fn done(self, done: Done) -> String {
+        match done {
+            Done::Loaded(ty) | Done::MadeArray(ty) => self.readable().ty(ty),
+            Done::Made(class) => self.readable().ty(self.program.classes()[class].ty),
+            Done::Constructed(method) | Done::Invoked(method) => self.method(method),
+            Done::Got(field) | Done::Set(field) => self.readable().field(field),
         }
     }
 

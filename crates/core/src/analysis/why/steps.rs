@@ -113,7 +113,8 @@ impl Names<'_> {
             | Stmt::Derive { .. }
             | Stmt::Call(_)
             | Stmt::Init { .. }
-            | Stmt::InitOf { .. } => moves(),
+            | Stmt::InitOf { .. }
+            | Stmt::Listen { .. } => moves(),
         };
         self.at(by, text)
     }

@@ -11,6 +11,7 @@ mod values;
 mod view;
 
 use heliostat_core::program::Program;
+use heliostat_core::pta::reflection::NoReflection;
 use heliostat_core::pta::{Flavour, Options, Solution, analyse};
 
 use crate::expect::{Expectation, Fact, Finding};
@@ -34,7 +35,7 @@ pub(super) fn check(section: &Section, package: &str, program: &mut Program) -> 
     let mut failures = Vec::new();
     for context in section.contexts() {
         let options = setup::options(section, program, &own, context.flavour)?;
-        let solution = analyse(program, &options, &mut |status| status.nodes < MOST_NODES);
+        let solution = analyse(program, &options, &mut NoReflection, &mut |status| status.nodes < MOST_NODES);
         if !solution.complete {
             return Err(format!("[{}] the analysis does not come to an end", context.name));
         }

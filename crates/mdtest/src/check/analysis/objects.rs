@@ -6,6 +6,7 @@ use heliostat_core::ir::Op;
 use heliostat_core::program::{HandleMember, Program, quote};
 use heliostat_core::pta::InstanceId;
 use heliostat_core::pta::facts::{AllocId, AllocKind, Facts, Stmt, Var};
+use heliostat_core::pta::reflection::Mirror;
 
 use super::Checked;
 use super::view::{At, View};
@@ -83,7 +84,7 @@ impl View<'_> {
             AllocKind::Empty(array) => format!("empty {}", ty(array)),
             AllocKind::Merged(merged) => format!("any {}", ty(merged)),
             AllocKind::Strings => "strings".to_owned(),
-            AllocKind::String(text) => quote(program.symbols.bytes(text)),
+            AllocKind::String(text) | AllocKind::LibraryString(text) => quote(program.symbols.bytes(text)),
             AllocKind::Class(class) => format!("{}.class", ty(class)),
             AllocKind::Handle(handle) => {
                 format!("handle {}", handle_name(program, program.handle(handle).member))
@@ -92,8 +93,17 @@ impl View<'_> {
             AllocKind::Lambda(_) => format!("lambda {}", ty(alloc.ty)),
             AllocKind::Jvm(made) => format!("jvm {}", ty(made)),
             AllocKind::Reflective(made) => format!("reflective {}", ty(made)),
+            AllocKind::Mirror(mirror) => mirror_name(program, mirror),
         };
         self.own.shown(&name)
+    }
+}
+
+fn mirror_name(program: &Program, mirror: Mirror) -> String {
+    match mirror {
+        Mirror::Method(method) => format!("method {}", program.method_name(method)),
+        Mirror::Constructor(method) => format!("constructor {}", program.method_name(method)),
+        Mirror::Field(field) => format!("field {}", program.field_name(field)),
     }
 }
 
