@@ -41,6 +41,13 @@ pub(crate) const WHY: &Meanings = &[
     (BUDGET, "a limit or Ctrl-C ended the analysis; what it has not found so far, it does not deny"),
 ];
 
+/// Those of `reflection`.
+pub(crate) const REFLECTION: &Meanings = &[
+    READ,
+    (BAD, "bad usage, input that cannot be read, nothing to start from, or a pattern without a match"),
+    ENDED,
+];
+
 /// Those of `trace`.
 pub(crate) const TRACE: &Meanings = &[
     (DONE, "done, as every code is that the program ends with; 128 and the signal's number if one ended it"),

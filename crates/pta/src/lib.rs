@@ -33,7 +33,7 @@ pub use counts::Counts;
 pub use engine::{CallEdge, ClinitEdge, InstanceId, Object, Status, analyse};
 pub use heap::is_instantiable;
 pub use heliostat_solve::ObjectId;
-pub use logged::{Acting, Done, Logged, LoggedCall, ReflectionLog};
+pub use logged::{Acting, At, Done, Logged, LoggedCall, ReflectionLog};
 pub use meetings::{Making, Meetings};
 pub use open::{OTHER_TYPES, OWN_TYPES};
 pub use options::{Entry, HeapOptions, Options, Selector, Service};

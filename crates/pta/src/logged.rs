@@ -1,4 +1,4 @@
-//! What a log of real runs says that reflective calls did.
+//! What a log of real runs, or an annotation, says that reflective calls did.
 
 use heliostat_index::FastMap;
 use heliostat_program::{ClassId, FieldId, MethodId, TypeId};
@@ -36,13 +36,35 @@ impl Done {
     }
 }
 
-/// A reflective call that a log has.
+/// Where in a method a reflective call is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum At {
+    /// At any place: a log without lines.
+    Any,
+    /// At a source line, as logs say.
+    Line(u16),
+    /// At a bytecode offset: the one call that an annotation names.
+    Offset(u32),
+}
+
+impl At {
+    /// Whether an instruction may be meant, by its offset and its line. A line that is not known may be any.
+    fn is(self, offset: u32, line: Option<u16>) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Line(wanted) => line.is_none_or(|line| line == wanted),
+            Self::Offset(wanted) => offset == wanted,
+        }
+    }
+}
+
+/// A reflective call that a log has, or an annotation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LoggedCall {
     /// The method that it is in.
     pub caller: MethodId,
-    /// The source line, if the log says; any place in the method otherwise.
-    pub line: Option<u16>,
+    /// Where in it.
+    pub at: At,
     /// What it did.
     pub done: Done,
 }
@@ -78,10 +100,15 @@ impl ReflectionLog {
         }
     }
 
-    /// The calls at a line of a method. A line that is not known may be any.
-    pub(crate) fn calls_at(&self, caller: MethodId, line: Option<u16>) -> impl Iterator<Item = LoggedCall> {
+    /// The calls that may mean an instruction of a method, by its offset and line.
+    pub(crate) fn calls_at(
+        &self,
+        caller: MethodId,
+        offset: u32,
+        line: Option<u16>,
+    ) -> impl Iterator<Item = LoggedCall> {
         let calls = self.calls.get(&caller).map_or(&[][..], Vec::as_slice);
-        calls.iter().copied().filter(move |call| call.line.is_none() || line.is_none() || call.line == line)
+        calls.iter().copied().filter(move |call| call.at.is(offset, line))
     }
 }
 

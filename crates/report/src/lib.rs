@@ -8,6 +8,8 @@ pub mod compare;
 pub mod facts;
 mod files;
 pub mod lists;
+mod names;
+pub mod reflection;
 pub mod summary;
 pub mod text;
 pub mod trace;

@@ -7,10 +7,11 @@
 //! A trace knows what ran, not what might: methods without code (natives) are not seen as callees, and neither are hidden
 //! classes (lambdas, method handles): what they call seems to be called by whoever called them.
 //!
-//! [`tamiflex`] writes and reads the log of reflective actions that other tools know. Nothing here touches a file, and every function returns
+//! [`tamiflex`] writes and reads the log of reflective actions that other tools know; [`annotations`] reads what users say of reflective calls. Nothing here touches a file, and every function returns
 //! for every input.
 
 mod action;
+pub mod annotations;
 mod call;
 mod class;
 mod explain;

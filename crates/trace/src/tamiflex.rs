@@ -18,30 +18,47 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
-use crate::types::{class_name, descriptor_of, java_type, java_types};
+use crate::types::{class_name, descriptor_of, java_class, java_type, java_types};
 use crate::{Action, Api, Method, Target, Trace};
 
 /// The log of a trace, each line once, sorted.
 pub fn write(trace: &Trace) -> String {
-    let mut lines: Vec<String> = trace.actions.iter().filter_map(|action| line(trace, action)).collect();
+    sorted(trace.actions.iter().filter_map(|action| action_line(trace, action)))
+}
+
+/// The log of some entries, each line once, sorted. What `TamiFlex` has no kind for is left out.
+pub fn write_entries(entries: &[Entry]) -> String {
+    sorted(entries.iter().filter_map(entry_line))
+}
+
+fn sorted(lines: impl Iterator<Item = String>) -> String {
+    let mut lines: Vec<String> = lines.collect();
     lines.sort_unstable();
     lines.dedup();
     lines.concat()
 }
 
 /// An action as a line; none if there is none for it.
-fn line(trace: &Trace, action: &Action) -> Option<String> {
-    if !is_known(action.api) {
+fn action_line(trace: &Trace, action: &Action) -> Option<String> {
+    let Method { class, name, .. } = &trace.methods[action.site.caller?];
+    line(action.api, &action.target, (class, name), action.site.line.map(u32::from))
+}
+
+/// An entry as a line; none if there is none for it.
+fn entry_line(entry: &Entry) -> Option<String> {
+    let Kind::Known(api) = entry.kind else { return None };
+    let (class, name) = entry.caller.as_ref()?;
+    line(api, &entry.target, (class, name), entry.line)
+}
+
+/// What a caller, which is given by its class and name, did at a line; none if there is no text for it.
+fn line(api: Api, target: &Target, caller: (&str, &str), line: Option<u32>) -> Option<String> {
+    if !is_known(api) || class_of(target).is_some_and(is_hidden) {
         return None;
     }
-    let caller = &trace.methods[action.site.caller?];
-    if class_of(&action.target).is_some_and(is_hidden) {
-        return None;
-    }
-    let target = target_text(&action.target)?;
-    let kind = kind_name(action);
-    let mut text = format!("{kind};{target};{}.{};", java_type(&caller.class), caller.name);
-    if let Some(line) = action.site.line {
+    let (kind, target) = (kind_name(api, target), target_text(target)?);
+    let mut text = format!("{kind};{target};{}.{};", java_class(caller.0), caller.1);
+    if let Some(line) = line {
         let _ = write!(text, "{line}");
     }
     text.push_str(";;\n");
@@ -50,16 +67,16 @@ fn line(trace: &Trace, action: &Action) -> Option<String> {
 }
 
 /// A target as it is written; none if there is no text for it.
-fn target_text(target: &Target) -> Option<String> {
+pub(crate) fn target_text(target: &Target) -> Option<String> {
     Some(match target {
         Target::Nothing => return None,
         Target::Classes(classes) => java_type(classes.first()?),
         Target::Method(Method { class, name, descriptor }) => {
             let (parameters, result) = java_types(descriptor)?;
-            format!("<{}: {result} {name}({})>", java_type(class), parameters.join(","))
+            format!("<{}: {result} {name}({})>", java_class(class), parameters.join(","))
         }
         Target::Field { class, name, descriptor } => {
-            format!("<{}: {} {name}>", java_type(class), java_type(descriptor))
+            format!("<{}: {} {name}>", java_class(class), java_type(descriptor))
         }
     })
 }
@@ -83,8 +100,8 @@ fn is_hidden(class: &str) -> bool {
 }
 
 /// The kind of an action. `TamiFlex` does not know method handles: what they run, reflection might run as well.
-fn kind_name(action: &Action) -> &'static str {
-    match (action.api, &action.target) {
+fn kind_name(api: Api, target: &Target) -> &'static str {
+    match (api, target) {
         (Api::MethodHandleInvoke, Target::Method(method)) if method.name == "<init>" => {
             Api::ConstructorNewInstance.name()
         }
@@ -241,7 +258,7 @@ fn caller_of(text: &str) -> Option<(String, String)> {
 }
 
 /// A class, or a member in angle brackets.
-fn target_of(text: &str) -> Option<Target> {
+pub(crate) fn target_of(text: &str) -> Option<Target> {
     let Some(member) = text.strip_prefix('<').and_then(|member| member.strip_suffix('>')) else {
         return descriptor_of(text).map(|class| Target::Classes(vec![class]));
     };
@@ -309,6 +326,7 @@ Method.invoke;<app.Foo: void bar(int,java.lang.String[])>;app.Main.main;12;;
         assert_eq!(text, TEXT);
         let log = parse(&text);
         assert_eq!((log.problems.len(), log.unknown.len(), log.entries.len()), (0, 0, 6));
+        assert_eq!(write_entries(&log.entries), TEXT);
         let invoke = &log.entries[5];
         assert_eq!(invoke.kind, Kind::Known(Api::MethodInvoke));
         assert_eq!(invoke.target, Target::Method(method("app/Foo", "bar", "(I[Ljava/lang/String;)V")));
@@ -316,6 +334,12 @@ Method.invoke;<app.Foo: void bar(int,java.lang.String[])>;app.Main.main;12;;
         assert_eq!((invoke.number, invoke.line, log.entries[2].line), (6, Some(12), None));
         assert_eq!(log.entries[0].target, Target::Classes(vec!["[I".to_owned()]));
         assert_eq!(log.entries[0].to_string(), "Array.newInstance of int[]");
+    }
+
+    #[test]
+    fn classes_may_be_called_as_descriptors_are() {
+        let text = "Class.forName;B;I.main;1;;\nMethod.invoke;<J: void f(S)>;I.main;1;;\n";
+        assert_eq!(write_entries(&parse(text).entries), text);
     }
 
     #[test]

@@ -27,6 +27,12 @@ pub(crate) fn java_type(descriptor: &str) -> String {
     format!("{name}{dimensions}")
 }
 
+/// A class by its internal name, or an array by its descriptor, as it is written in Java. A class may be called `B`, as the descriptor of
+/// `byte` is.
+pub(crate) fn java_class(name: &str) -> String {
+    if name.starts_with('[') { java_type(name) } else { name.replace('/', ".") }
+}
+
 /// The types of a method's descriptor as they are written in Java, and that of its result.
 pub(crate) fn java_types(descriptor: &str) -> Option<(Vec<String>, String)> {
     let (mut rest, result) = descriptor.strip_prefix('(')?.rsplit_once(')')?;
@@ -79,6 +85,7 @@ mod tests {
                 (java, Some(descriptor))
             );
         }
+        assert_eq!([java_class("B"), java_class("a/B"), java_class("[B")], ["B", "a.B", "byte[]"]);
         assert_eq!(descriptor_of("[Ljava.lang.String;").as_deref(), Some("[Ljava/lang/String;"));
         assert_eq!(descriptor_of("[[I").as_deref(), Some("[[I"));
         for bad in ["", "[", "[L;", "[Q", "a b", "a<b>"] {

@@ -3,25 +3,26 @@
 use heliostat_index::{FastSet, Ids};
 use heliostat_program::{ClassId, FieldId, MethodId, Program, TypeId, TypeKind};
 use heliostat_pta::facts::Facts;
-use heliostat_pta::{Done, LoggedCall, ReflectionLog};
+use heliostat_pta::{At, Done, LoggedCall, ReflectionLog};
+use heliostat_trace::annotations::Annotation;
 use heliostat_trace::tamiflex::{Entry, Kind};
 use heliostat_trace::{Api, Method, Target};
 use serde::Serialize;
 
-/// What came of the entries of a log.
+/// What came of the entries of a log, or of annotations.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct LogUse {
     /// How many are of a call in reached code.
     pub used: u64,
-    /// How many are not, although the program has their names: their method is not reached, or has no such call at that line.
+    /// How many are not, although the program has their names: their method is not reached, or a log's has no such call at that line.
     pub unused: u64,
-    /// How many have names that the program does not have, or none.
+    /// How many have names that the program does not have, or none, or are of calls that their methods do not have.
     pub unknown: u64,
     /// How many are of kinds that say nothing here, as look-ups are.
     pub others: u64,
 }
 
-/// An entry of a log of which nothing came.
+/// An entry of a log, or an annotation, of which nothing came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnusedEntry {
     /// Which of the entries that were given.
@@ -30,7 +31,7 @@ pub struct UnusedEntry {
     pub why: Unused,
 }
 
-/// Why nothing came of an entry of a log.
+/// Why nothing came of an entry of a log, or of an annotation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unused {
     /// Its method is not reached, or has no such call at that line.
@@ -39,6 +40,8 @@ pub enum Unused {
     Unknown,
     /// Its kind says nothing here, as that of look-ups.
     Other,
+    /// The method that an annotation names has fewer calls of this kind.
+    NoCall,
 }
 
 /// The entries of a log in terms of the program.
@@ -57,6 +60,12 @@ impl ResolvedLog {
         Self { entries: entries.iter().map(resolve).collect() }
     }
 
+    /// Finds which calls annotations mean in the program.
+    pub(super) fn of_annotations(program: &mut Program, annotations: &[Annotation]) -> Self {
+        let calls = |annotation| super::annotations::calls(program, annotation);
+        Self { entries: annotations.iter().map(calls).collect() }
+    }
+
     /// How many entries have names that the program does not have, or none.
     pub fn unknown(&self) -> usize {
         self.entries.iter().filter(|entry| matches!(entry, Err(Unused::Unknown))).count()
@@ -65,8 +74,13 @@ impl ResolvedLog {
     /// What the analysis is to know of it.
     pub fn log(&self) -> ReflectionLog {
         let mut log = ReflectionLog::default();
-        self.entries.iter().flatten().flatten().for_each(|&call| log.add(call));
+        self.add_to(&mut log);
         log
+    }
+
+    /// Adds to what the analysis is to know.
+    pub(super) fn add_to(&self, log: &mut ReflectionLog) {
+        self.entries.iter().flatten().flatten().for_each(|&call| log.add(call));
     }
 
     /// The entries of which nothing came in an analysis.
@@ -87,7 +101,7 @@ impl ResolvedLog {
         LogUse {
             used: (self.entries.len() - unused.len()) as u64,
             unused: count(Unused::Unreached),
-            unknown: count(Unused::Unknown),
+            unknown: count(Unused::Unknown) + count(Unused::NoCall),
             others: count(Unused::Other),
         }
     }
@@ -96,9 +110,11 @@ impl ResolvedLog {
 /// The calls that an entry may mean; none if the program lacks a name.
 fn calls(program: &mut Program, entry: &Entry) -> Option<Vec<LoggedCall>> {
     let callers = methods(program, entry.caller.as_ref()?);
-    let done = done(program, entry)?;
+    let Kind::Known(api) = entry.kind else { return None };
+    let done = done(program, api, &entry.target)?;
     let line = entry.line.and_then(|line| u16::try_from(line).ok());
-    let calls = callers.into_iter().map(|caller| LoggedCall { caller, line, done }).collect::<Vec<_>>();
+    let at = line.map_or(At::Any, At::Line);
+    let calls = callers.into_iter().map(|caller| LoggedCall { caller, at, done }).collect::<Vec<_>>();
     (!calls.is_empty()).then_some(calls)
 }
 
@@ -119,9 +135,9 @@ fn acts(kind: &Kind) -> bool {
     )
 }
 
-fn done(program: &mut Program, entry: &Entry) -> Option<Done> {
-    let Kind::Known(api) = entry.kind else { return None };
-    Some(match (api, &entry.target) {
+/// What a call did, in terms of the program.
+pub(super) fn done(program: &mut Program, api: Api, target: &Target) -> Option<Done> {
+    Some(match (api, target) {
         (Api::ForName | Api::LoadClass, Target::Classes(types)) => {
             Done::Loaded(find_type(program, types.first()?)?)
         }
@@ -151,7 +167,7 @@ fn done(program: &mut Program, entry: &Entry) -> Option<Done> {
 }
 
 /// The methods of this name that a class declares.
-fn methods(program: &Program, (class, name): &(String, String)) -> Vec<MethodId> {
+pub(super) fn methods(program: &Program, (class, name): &(String, String)) -> Vec<MethodId> {
     let Some(class) = program.find_class(class) else { return Vec::new() };
     let methods = Ids::between(program.classes()[class].methods.clone());
     let is_named = |method: &MethodId| {

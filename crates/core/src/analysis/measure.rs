@@ -124,6 +124,7 @@ pub(super) fn reflection(
         app_unsound,
         imprecise: 0,
         log: None,
+        annotations: None,
     }
 }
 

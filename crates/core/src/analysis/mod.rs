@@ -1,5 +1,6 @@
 //! Points-to analysis and call graph of what was opened: settings in, findings out.
 
+mod annotations;
 mod areas;
 mod budget;
 mod context;
@@ -17,6 +18,8 @@ mod reflection;
 mod roots;
 mod services;
 mod settings;
+mod sites;
+mod sites_log;
 mod summary;
 pub mod tables;
 mod targets;
@@ -39,6 +42,7 @@ pub use reflection::ReflectiveCall;
 pub use roots::{Root, RootReason};
 pub use services::MissingProvider;
 pub use settings::{AnalysisSettings, EntryChoice, LogEntry, ReflectionMode, ReflectionSettings};
+pub use sites::{Known, ReflectiveSite, SiteTarget};
 pub use summary::{Summary, SummaryInput, SummaryReflection, SummaryResult, SummarySettings, SummaryTime};
 pub use targets::{How, ReflectiveTarget, Target};
 pub use why::{Answered, Explained, Explanation, Explanations, Pattern, Query, Unanswered};
@@ -66,6 +70,8 @@ pub struct Analysis {
     pub reflective: Vec<ReflectiveTarget>,
     /// The entries of the reflection log of which nothing came, in their order.
     pub unused_log: Vec<UnusedEntry>,
+    /// The annotations of which nothing came, in their order.
+    pub unused_annotations: Vec<UnusedEntry>,
     /// What the result does not cover.
     pub gaps: Gaps,
     /// What the user should know before believing the rest.
@@ -90,6 +96,12 @@ impl Analysis {
         CallGraph::new(&opened.program, &self.solution.facts, methods, calls)
     }
 
+    /// The reflective calls of reached code, in the order of places, each with what is known of it.
+    pub fn reflective_sites(&self, opened: &Opened) -> Vec<ReflectiveSite> {
+        let calls = reflection::find(&opened.program, &self.solution);
+        sites::join(opened, calls, &self.reflective)
+    }
+
     /// What is called from outside the program besides the entry points, in the order of names.
     pub fn roots(&self, opened: &Opened) -> Vec<Root> {
         roots::find(opened, &self.entries, &self.solution)
@@ -107,9 +119,12 @@ pub fn analyse(
     let services = services::find(opened);
     let pre = started.elapsed();
     let log = ResolvedLog::new(&mut opened.program, &settings.reflection_log);
+    let annotations = ResolvedLog::of_annotations(&mut opened.program, &settings.annotations);
+    let mut told = log.log();
+    annotations.add_to(&mut told);
     let mut reflect = Reflect::new(settings.reflection, areas::find(opened));
     let found = services.found.clone();
-    let (solution, ended) = solve(opened, settings, &entries, found, log.log(), &mut reflect, progress);
+    let (solution, ended) = solve(opened, settings, &entries, found, told, &mut reflect, progress);
     let solve = started.elapsed().saturating_sub(pre);
     tell_problems(opened, &solution);
     let calls = solution.calls();
@@ -117,6 +132,9 @@ pub fn analyse(
     let mut reflection = measure::reflection(opened, settings.reflection.mode, &reflective);
     let unused_log = log.unused(&solution.facts);
     reflection.log = (!settings.reflection_log.is_empty()).then(|| log.count(&unused_log));
+    let unused_annotations = annotations.unused(&solution.facts);
+    reflection.annotations =
+        (!settings.annotations.is_empty()).then(|| annotations.count(&unused_annotations));
     reflective.retain(|call| !call.resolved);
     let gaps = Gaps {
         missing_providers: services.missing,
@@ -140,7 +158,18 @@ pub fn analyse(
     };
     let (services, warnings) = (services.found, warnings(opened));
     let reflective = targets::find(&opened.program, &solution, &reflect);
-    Ok(Analysis { solution, entries, services, reflective, unused_log, gaps, warnings, summary, calls })
+    Ok(Analysis {
+        solution,
+        entries,
+        services,
+        reflective,
+        unused_log,
+        unused_annotations,
+        gaps,
+        warnings,
+        summary,
+        calls,
+    })
 }
 
 fn solve(

@@ -59,6 +59,39 @@ pub(super) fn called_at(program: &Program, method: MethodId, offset: u32) -> Opt
     Some(program.linked(program.methods()[method].class)?.entry(index))
 }
 
+/// The offsets of a method's calls that name a method of this class and name, or one that is found there, in order.
+pub(super) fn called_offsets(program: &Program, method: MethodId, class: &str, name: &str) -> Vec<u32> {
+    let from = program.methods()[method].class;
+    let is_meant = |offset: u32| {
+        let Some(PoolEntry::Method(called)) = called_at(program, method, offset) else { return false };
+        let called = program.method_ref(called);
+        program.symbols.text(program.selector(called.selector).name) == name
+            && (program.type_name(called.owner) == class
+                || program
+                    .resolve_method(called, from)
+                    .member()
+                    .is_some_and(|found| program.class_name(program.methods()[found].class) == class))
+    };
+    let Some((code, _)) = code(program, method) else { return Vec::new() };
+    let mut offsets = Vec::new();
+    let mut offset = 0;
+    // What is damaged ends the code: it has no instructions that could be told apart.
+    while let Ok((insn, next)) = code.instructions.at(offset) {
+        if is_call(&insn) && is_meant(offset) {
+            offsets.push(offset);
+        }
+        offset = next;
+    }
+    offsets
+}
+
+fn is_call(insn: &Insn<'_>) -> bool {
+    matches!(
+        insn,
+        Insn::InvokeVirtual(_) | Insn::InvokeSpecial(_) | Insn::InvokeStatic(_) | Insn::InvokeInterface(_)
+    )
+}
+
 /// The code of a method of a linked class, and its constant pool.
 pub(super) fn code(program: &Program, method: MethodId) -> Option<(Code<'_>, ConstantPool<'_>)> {
     let data = &program.methods()[method];

@@ -81,6 +81,9 @@ pub struct ReflectiveCall {
     pub api: String,
     /// Whether anything is known of what it gives; otherwise that is not part of the result.
     pub resolved: bool,
+    /// Whether that is so without a log of real runs, too.
+    #[serde(skip)]
+    pub resolved_without_log: bool,
     /// The method that it is in.
     #[serde(skip)]
     pub caller: MethodId,
@@ -95,10 +98,12 @@ pub(super) fn find(program: &Program, solution: &Solution) -> Vec<ReflectiveCall
         let Some(caller) = solution.facts.method(site.code) else { continue };
         let called = called(&solution.facts, site).filter(|_| !solution.facts.is_modelled(site.code));
         let Some((called, gives)) = called.and_then(|m| Some((m, api.gives(program, m)?))) else { continue };
+        let resolved_without_log = finder.is_resolved_without_log(site, gives);
         calls.push(ReflectiveCall {
             place: Place::new(program, caller, site.offset),
             api: program.method_name(called),
-            resolved: finder.is_resolved(site, gives),
+            resolved: resolved_without_log || finder.is_logged(site),
+            resolved_without_log,
             caller,
         });
     }
@@ -160,18 +165,17 @@ impl<'a> Finder<'a> {
         Self { solution, instances: solution.instances_by_code().into_iter().collect(), logged }
     }
 
-    /// Whether a log or a model knows anything of what a call gives.
-    fn is_resolved(&self, site: &CallSite, gives: Gives) -> bool {
-        if self.is_logged(site) {
-            return true;
-        }
+    /// Whether a model knows anything of what a call gives.
+    fn is_resolved_without_log(&self, site: &CallSite, gives: Gives) -> bool {
         let template = self.solution.facts.template(site.code);
         // What an inline model makes, the caller makes at the offset of the call.
         let made = template.into_iter().flat_map(|template| &template.stmts).filter_map(|stmt| match *stmt {
             Stmt::Derive { to, offset, .. } if offset == site.offset => Some(to),
             _ => None,
         });
-        let mut results = site.result.expand().into_iter().chain(made);
+        // The result has what a log says, too.
+        let result = site.result.expand().filter(|_| !self.is_logged(site));
+        let mut results = result.into_iter().chain(made);
         results.any(|var| self.holds(site.code, var, gives))
     }
 
@@ -203,6 +207,7 @@ mod tests {
             place: Place { method: "a/A.m()V".to_owned(), offset, line: None, source_file: None },
             api: api.to_owned(),
             resolved,
+            resolved_without_log: resolved,
             caller: MethodId::from_u32(7),
         };
         let found = vec![

@@ -2,6 +2,7 @@
 
 use heliostat_pta::{Flavour, HeapOptions};
 pub use heliostat_reflect::{Mode as ReflectionMode, Settings as ReflectionSettings};
+use heliostat_trace::annotations::Annotation;
 pub use heliostat_trace::tamiflex::Entry as LogEntry;
 
 use super::Budget;
@@ -23,6 +24,8 @@ pub struct AnalysisSettings {
     pub reflection: ReflectionSettings,
     /// What reflective calls are known to have done: the entries of logs of real runs.
     pub reflection_log: Vec<LogEntry>,
+    /// What the user says that reflective calls do.
+    pub annotations: Vec<Annotation>,
     /// When to end early.
     pub budget: Budget,
 }
@@ -40,6 +43,7 @@ impl Default for AnalysisSettings {
             heap,
             reflection: ReflectionSettings::default(),
             reflection_log: Vec::new(),
+            annotations: Vec::new(),
             budget: Budget::default(),
         }
     }

@@ -134,6 +134,9 @@ pub struct SummaryReflection {
     /// What came of the log of real runs, if one was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub log: Option<LogUse>,
+    /// What came of the user's annotations, if some were given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub annotations: Option<LogUse>,
 }
 
 /// How long it took, in seconds.

@@ -5,7 +5,7 @@ use std::fmt;
 use heliostat_program::{FieldId, MethodId, Program};
 use heliostat_pta::facts::AllocKind;
 use heliostat_pta::reflection::{Doing, ListenId, Mirror};
-use heliostat_pta::{Done, Solution};
+use heliostat_pta::{At, Done, Solution};
 use heliostat_reflect::{Clue, Reason, Reflect, Rule};
 use serde::Serialize;
 
@@ -96,6 +96,8 @@ impl fmt::Display for Target {
 pub enum How {
     /// A log of real runs says so.
     Log,
+    /// The user says so.
+    Annotation,
     /// A string constant is the name.
     Constant,
     /// All members of a class are asked for.
@@ -112,6 +114,15 @@ impl How {
             Self::Constant => "constant",
             Self::All => "all",
             Self::Object => "object",
+            Self::Annotation => "annotation",
+        }
+    }
+
+    /// Whether it knows some targets of a call, and says nothing about others: real runs need not have done all.
+    pub fn is_of_runs(self) -> bool {
+        match self {
+            Self::Log => true,
+            Self::Annotation | Self::Constant | Self::All | Self::Object => false,
         }
     }
 }
@@ -122,7 +133,7 @@ pub(super) fn find(program: &Program, solution: &Solution, reflect: &Reflect) ->
         place: Place::new(program, logged.call.caller, logged.offset),
         api: logged.acting.name(),
         target: done(program, logged.call.done),
-        how: How::Log,
+        how: how(logged.call.at),
         because: Vec::new(),
     });
     let mut targets: Vec<_> = described.collect();
@@ -133,6 +144,13 @@ pub(super) fn find(program: &Program, solution: &Solution, reflect: &Reflect) ->
     targets.sort_unstable();
     targets.dedup();
     targets
+}
+
+fn how(at: At) -> How {
+    match at {
+        At::Any | At::Line(_) => How::Log,
+        At::Offset(_) => How::Annotation,
+    }
 }
 
 /// What a rule found that a call does; none for what comes with something else, and for calls that no method makes.

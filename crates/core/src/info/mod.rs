@@ -80,7 +80,7 @@ pub fn info(opened: &mut Opened, progress: &mut Progress<'_>) -> Info {
 }
 
 /// The word for an origin.
-fn origin_word(origin: Origin) -> &'static str {
+pub(crate) fn origin_word(origin: Origin) -> &'static str {
     match origin {
         Origin::Input => "input",
         Origin::ClassPath => "class_path",

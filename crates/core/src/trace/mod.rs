@@ -88,8 +88,17 @@ pub fn open_reflection_log(file: &Path) -> Result<tamiflex::Log, TraceError> {
     if file.is_dir() {
         return Err(TraceError::at(file, is_directory(file)));
     }
+    Ok(tamiflex::parse(&text(file)?))
+}
+
+/// Reads a file of annotations, in which users say what reflective calls do.
+pub fn open_annotations(file: &Path) -> Result<annotations::Annotations, TraceError> {
+    Ok(annotations::parse(&text(file)?))
+}
+
+fn text(file: &Path) -> Result<String, TraceError> {
     let bytes = fs::read(file).map_err(|error| TraceError::at(file, error))?;
-    Ok(tamiflex::parse(&String::from_utf8_lossy(&bytes)))
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// What to say of a directory that was given as a log: that of a trace has one.

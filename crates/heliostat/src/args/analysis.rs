@@ -161,6 +161,10 @@ pub(crate) struct AnalysisOptions {
     /// writes it; may be given again
     #[arg(long = "reflection-log", value_name = "FILE")]
     pub(crate) reflection_logs: Vec<PathBuf>,
+    /// What reflective calls do, as you know it: one `<class>.<method>/<API method>/<index> <target>` on
+    /// each line (see `heliostat help reflection`); may be given again
+    #[arg(long = "annotations", value_name = "FILE")]
+    pub(crate) annotations: Vec<PathBuf>,
     /// String constants: `merged` into one object, or `distinct`, each an object of its own
     #[arg(long, value_enum, value_name = "HOW", default_value_t = Told::Merged)]
     pub(crate) heap_strings: Told,

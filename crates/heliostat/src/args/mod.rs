@@ -2,12 +2,14 @@
 
 mod analysis;
 mod compare;
+mod reflection;
 mod trace;
 mod values;
 mod why;
 
 pub(crate) use analysis::{AnalysisOptions, AnalyzeOptions, CallgraphOptions, Emitted, GraphFormat, Told};
 pub(crate) use compare::CompareOptions;
+pub(crate) use reflection::{OnlyKnown, ReflectionFormat, ReflectionOptions};
 pub(crate) use trace::TraceOptions;
 pub(crate) use why::WhyOptions;
 
@@ -27,6 +29,7 @@ Examples:
   heliostat analyze app.jar                        its call graph and points-to sets, in numbers
   heliostat analyze app.jar -o out                 the same, with files in the directory out
   heliostat callgraph app.jar --app-only           who calls whom, of what is in the jar itself
+  heliostat reflection app.jar                     its reflective calls, and what is unknown
   heliostat info build/classes --cp 'lib/*'        a directory, with its libraries
   heliostat ir app.jar --method com.acme.Main.run  the IR of a method
   heliostat trace -- java -jar app.jar             run it, and record who calls whom
@@ -73,6 +76,8 @@ pub(crate) enum Command {
     Analyze(AnalyzeOptions),
     /// Write the call graph of a program
     Callgraph(CallgraphOptions),
+    /// List reflective calls: what they do, how that is known, and what is unknown
+    Reflection(ReflectionOptions),
     /// Explain why a method is reached, a call edge exists, or a variable points to an object
     Why(WhyOptions),
     /// Run a Java program and record its call graph and what it does by reflection

@@ -14,6 +14,7 @@ use heliostat_report::Files;
 use heliostat_report::summary::text::{UNREAD, ended_text};
 use heliostat_report::text::{counted, thousands};
 
+use super::annotations::Annotated;
 use super::no_entry;
 use crate::args::{AnalysisOptions, Inputs, Messages, Told};
 use crate::failure::Failure;
@@ -32,6 +33,8 @@ pub(super) fn run(
     let mut settings = settings(options);
     let (logs, entries) = reflection_log(&options.reflection_logs, messages)?;
     settings.reflection_log = entries;
+    let annotated = Annotated::read(&options.annotations, messages)?;
+    settings.annotations.clone_from(&annotated.annotations);
     let mut opened = session::open_within(inputs, &settings.budget, messages)?;
     let analysis = match session::require_classes(&opened) {
         Ok(()) => {
@@ -47,6 +50,7 @@ pub(super) fn run(
     }
     if let Ok(analysis) = &analysis {
         tell_unused(&analysis.unused_log, &logs, &settings.reflection_log, messages);
+        annotated.tell_unused(&analysis.unused_annotations, messages);
     }
     match (analysis, opened.ended()) {
         (Err(Failure::Message(why)), Some(ended)) => Err(Failure::Ended(unread(ended, &why))),
@@ -143,7 +147,7 @@ fn tell_unused(unused: &[UnusedEntry], logs: &[&Path], entries: &[LogEntry], mes
         let why = match why {
             Unused::Unreached => "its call is not reached, or not at that line",
             Unused::Unknown => "the program does not have its names",
-            Unused::Other => "its kind says nothing here",
+            Unused::Other | Unused::NoCall => "its kind says nothing here",
         };
         let (log, number) = (log.display(), entry.number);
         console::remark(&format!("{log}, line {number}: {entry} is not used: {why}"), messages);
@@ -168,6 +172,7 @@ fn settings(options: &AnalysisOptions) -> AnalysisSettings {
         },
         reflection: ReflectionSettings { mode: options.reflection, ..ReflectionSettings::default() },
         reflection_log: Vec::new(),
+        annotations: Vec::new(),
         budget: Budget {
             started: Instant::now(),
             time: options.limits.time_limit,

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod analyze;
+mod annotations;
 mod callgraph;
 mod compare;
 mod demo;
@@ -11,6 +12,7 @@ mod ir;
 mod no_entry;
 mod no_match;
 mod output;
+mod reflection;
 mod trace;
 mod uncovered;
 mod why;
@@ -28,6 +30,7 @@ pub(crate) fn run(command: &Command) -> Result<u8, Failure> {
         Command::Analyze(options) => analyze::run(options, &mut out),
         Command::Callgraph(options) => callgraph::run(options, &mut out),
         Command::Compare(options) => compare::run(options, &mut out),
+        Command::Reflection(options) => reflection::run(options, &mut out),
         Command::Why(options) => why::run(options, &mut out),
         Command::Trace(options) => trace::run(options),
         Command::Ir(options) => ir::run(options, &mut out),

@@ -3,14 +3,18 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use clap::ValueEnum;
 use heliostat_core::analysis::CallGraph;
 use heliostat_core::{Analysis, Opened};
 use heliostat_report::text::counted;
 use heliostat_report::{Files, Finished, callgraph, facts, lists, summary};
 
-use crate::args::{GraphFormat, Messages};
+use crate::args::{GraphFormat, Messages, ReflectionFormat};
 use crate::console;
 use crate::failure::Failure;
+
+/// The name of the file with the numbers.
+pub(super) const SUMMARY: &str = "summary.json";
 
 /// A file of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,7 +55,7 @@ pub(super) struct Found<'a> {
 impl Output {
     fn name(self) -> &'static str {
         match self {
-            Self::Summary => "summary.json",
+            Self::Summary => SUMMARY,
             Self::Graph(GraphFormat::Tsv) => "callgraph.tsv",
             Self::Graph(GraphFormat::Json) => "callgraph.json",
             Self::Graph(GraphFormat::Dot) => "callgraph.dot",
@@ -100,8 +104,9 @@ pub(super) fn write(files: &mut Files, outputs: &[Output], found: &Found<'_>) ->
 
 /// Gives the files their names; returns the paths. Those of an older run go, and that is told.
 pub(super) fn finish(files: Files, messages: Messages) -> io::Result<Vec<PathBuf>> {
-    let known: Vec<String> =
-        ALL.iter().map(|output| output.name().to_owned()).chain(facts::names()).collect();
+    let sites = ReflectionFormat::value_variants().iter().map(|format| format.file());
+    let names = ALL.iter().map(|output| output.name()).chain(sites).map(str::to_owned);
+    let known: Vec<String> = names.chain(facts::names()).collect();
     let Finished { written, removed } = files.finish(&known)?;
     if !removed.is_empty() {
         let removed = shortened(&removed).join(", ");

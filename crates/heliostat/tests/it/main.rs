@@ -1,6 +1,7 @@
 //! Runs the built binary as a user would.
 
 mod analyze;
+mod annotations;
 mod broken;
 mod callgraph;
 mod compare;
@@ -11,7 +12,9 @@ mod info;
 mod ir;
 mod library;
 mod output;
+mod reflection;
 mod reflection_log;
+mod sarif;
 mod support;
 mod trace;
 mod uncovered;

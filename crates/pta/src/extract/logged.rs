@@ -26,7 +26,7 @@ impl Extractor<'_> {
     /// What the log says that an instruction did, which acts so: it is noted as used.
     pub(super) fn taken(&mut self, inst: Inst, acting: Acting) -> Vec<Done> {
         let (log, offset) = (self.log, self.body.insts[inst].offset);
-        let calls = log.calls_at(self.body.method, self.body.line(offset));
+        let calls = log.calls_at(self.body.method, offset, self.body.line(offset));
         let calls: Vec<_> = calls.filter(|call| acting.does(call.done)).collect();
         let noted = calls.iter().map(|&call| Logged { call, offset, acting });
         self.writer.facts.logged.extend(noted);

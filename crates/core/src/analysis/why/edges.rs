@@ -2,14 +2,16 @@
 
 use heliostat_index::FastSet;
 use heliostat_program::MethodId;
-use heliostat_pta::facts::{Ask, Callee, EdgeKind, Facts, SiteId, Stmt};
+use heliostat_pta::At::Offset;
+use heliostat_pta::facts::{Ask, CallSite, Callee, EdgeKind, Facts, SiteId, Stmt};
 use heliostat_pta::why::{Place as At, Reach};
-use heliostat_pta::{Call, CallEdge, InstanceId};
+use heliostat_pta::{Call, CallEdge, InstanceId, Logged};
 
 use super::{Explained, Explainer, Explanation, Explanations, Unanswered};
 
 /// Why a call by reflection is there.
 const LOGGED: &str = "a log of real runs has this call";
+const ANNOTATED: &str = "an annotation says so of this call";
 
 impl Explainer<'_> {
     pub(super) fn edges(
@@ -92,18 +94,28 @@ impl Explainer<'_> {
         steps
     }
 
+    /// Whether an annotation, and no log, says what the instruction of a call does.
+    fn is_annotated(&self, site: &CallSite) -> bool {
+        let facts = &self.analysis.solution.facts;
+        let here =
+            |logged: &&Logged| (Facts::code(logged.call.caller), logged.offset) == (site.code, site.offset);
+        let mut told = facts.logged().iter().filter(here).peekable();
+        told.peek().is_some() && told.all(|logged| matches!(logged.call.at, Offset(_)))
+    }
+
     /// Why the call of an edge runs its callee.
     fn reason(&self, edge: CallEdge) -> String {
         let solution = &self.analysis.solution;
         let site = &solution.facts.sites()[edge.site];
         let is_logged = site.kind == EdgeKind::Reflective;
+        let told = if is_logged && self.is_annotated(site) { ANNOTATED } else { LOGGED };
         match site.callee {
             Callee::Virtual(_) => {
                 let callee = self.names.code(solution.code_of(edge.callee));
-                let logged = if is_logged { format!("{LOGGED}, and ") } else { String::new() };
+                let logged = if is_logged { format!("{told}, and ") } else { String::new() };
                 format!("{logged}the receiver's type selects {callee}")
             }
-            Callee::Fixed(_) if is_logged => LOGGED.to_owned(),
+            Callee::Fixed(_) if is_logged => told.to_owned(),
             Callee::Fixed(_) => "the call names the method".to_owned(),
             Callee::Asked(Ask::Constants) => "the enum is asked for its constants".to_owned(),
             Callee::Asked(Ask::Constructed | Ask::Provided) => {

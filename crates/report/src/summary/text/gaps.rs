@@ -43,7 +43,12 @@ pub(super) fn write(gaps: &Gaps, summary: &Summary, style: Style, out: &mut impl
 
 /// What the program calls or makes by reflection, in one line.
 fn reflection(found: &SummaryReflection) -> String {
-    let beyond = if found.log.is_some() { " beyond the log" } else { "" };
+    let beyond = match (&found.log, &found.annotations) {
+        (Some(_), Some(_)) => " beyond the log and the annotations",
+        (Some(_), None) => " beyond the log",
+        (None, Some(_)) => " beyond the annotations",
+        (None, None) => "",
+    };
     let what = format!("what the program calls or makes by reflection{beyond} (--reflection {})", found.mode);
     let [unsound, app, sites] = [found.unsound, found.app_unsound, found.sites].map(number);
     match found.sites {

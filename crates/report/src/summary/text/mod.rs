@@ -38,7 +38,7 @@ pub fn write(opened: &Opened, analysis: &Analysis, style: Style, out: &mut impl 
 }
 
 /// What was analysed, and how.
-fn subject(summary: &Summary, style: Style) -> String {
+pub(crate) fn subject(summary: &Summary, style: Style) -> String {
     let input = &summary.input;
     let names: Vec<String> = input.inputs.iter().map(|name| file(name).to_owned()).collect();
     let names = fit(&names, names.len(), style.width / 2);
@@ -49,8 +49,12 @@ fn subject(summary: &Summary, style: Style) -> String {
         "insens" => "context-insensitive".to_owned(),
         context => format!("context {context}"),
     };
-    let reflection =
-        if summary.reflection.log.is_some() { "reflection from a log" } else { "without reflection" };
+    let reflection = match (&summary.reflection.log, &summary.reflection.annotations) {
+        (Some(_), Some(_)) => "reflection from a log and annotations",
+        (Some(_), None) => "reflection from a log",
+        (None, Some(_)) => "reflection from annotations",
+        (None, None) => "without reflection",
+    };
     format!("{names} ({classes}) with {jdk}, {context}, {reflection}")
 }
 
