@@ -4,7 +4,8 @@
 //! [`Problems`] beside the program, never as an error. [`info()`] tells what was read,
 //! [`Opened::check_bodies`] looks into every method, [`Opened::methods_like`] finds methods by name
 //! and [`Opened::lower`] gives the IR of one. [`analyse`] finds call graph and points-to sets.
-//! [`trace`] reads what real runs did. Nothing here prints or exits.
+//! [`metadata`] is what native images and shrinkers have to be told of reflection. [`trace`] reads
+//! what real runs did. Nothing here prints or exits.
 
 pub mod analysis;
 pub mod compare;
@@ -12,6 +13,7 @@ mod find;
 pub mod info;
 mod likeness;
 mod lower;
+pub mod metadata;
 mod no_match;
 mod open;
 mod pattern;

@@ -3,7 +3,6 @@
 /// Done. Problems in the input do not change that: the rest was read.
 pub(crate) const DONE: u8 = 0;
 /// Findings were asked to fail, or a check found a difference.
-#[expect(dead_code, reason = "part of the contract; no command ends so yet")]
 pub(crate) const FINDINGS: u8 = 1;
 /// Bad usage, or input that cannot be read at all.
 pub(crate) const BAD: u8 = 2;
@@ -19,7 +18,12 @@ const ENDED: (u8, &str) =
     (BUDGET, "a limit or Ctrl-C ended the analysis; the results so far are written and marked incomplete");
 
 /// Those of any command.
-pub(crate) const ANY: &Meanings = &[READ, (BAD, "bad usage, or input that cannot be read"), ENDED];
+pub(crate) const ANY: &Meanings = &[
+    READ,
+    (FINDINGS, "--check found a difference"),
+    (BAD, "bad usage, or input that cannot be read"),
+    ENDED,
+];
 /// Those of `info`.
 pub(crate) const INFO: &Meanings =
     &[READ, (BAD, "bad usage, input that cannot be read, or not a single class in it")];
@@ -30,6 +34,14 @@ pub(crate) const IR: &Meanings =
 /// Those of what analyses.
 pub(crate) const ANALYSIS: &Meanings = &[
     READ,
+    (BAD, "bad usage, input that cannot be read, nothing to start from, or files that cannot be written"),
+    ENDED,
+];
+
+/// Those of what analyses and checks a file.
+pub(crate) const CHECKED: &Meanings = &[
+    READ,
+    (FINDINGS, "--check found a difference"),
     (BAD, "bad usage, input that cannot be read, nothing to start from, or files that cannot be written"),
     ENDED,
 ];

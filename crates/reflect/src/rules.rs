@@ -62,7 +62,7 @@ impl Rules<'_, '_> {
         let program = &*self.scene.program;
         let element = std::iter::successors(Some(ty), |&ty| program.types.element(ty)).last();
         match self.caller().zip(element.and_then(|element| program.class_of(element))) {
-            Some((caller, class)) => self.reflect.areas.may_mean(caller, class),
+            Some((caller, class)) => self.reflect.areas.may_mean(program, caller, class),
             None => true,
         }
     }

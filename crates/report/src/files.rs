@@ -94,6 +94,13 @@ impl Files {
         Ok(finished)
     }
 
+    /// Gives all files their names, in place of those that have them now, and leaves no list: for files that are put among the
+    /// user's own. Returns their paths.
+    pub fn finish_unlisted(mut self) -> io::Result<Vec<PathBuf>> {
+        let names = self.written.clone();
+        names.iter().map(|name| self.name(name)).collect()
+    }
+
     /// What an older run says that it has written here; nothing if there is no list.
     fn listed(&self) -> Vec<String> {
         let list = fs::read_to_string(self.directory.join(LIST)).unwrap_or_default();
@@ -172,6 +179,17 @@ mod tests {
         assert_eq!(fs::read(directory.join("below/c.txt")).unwrap(), b"four");
         let count = |directory: &Path| fs::read_dir(directory).unwrap().count();
         assert_eq!((count(&directory), count(&directory.join("below"))), (3, 1), "with the list");
+        fs::remove_dir_all(directory).unwrap();
+    }
+
+    #[test]
+    fn no_list_among_the_users_own() {
+        let directory = scratch("unlisted");
+        let mut files = Files::of(&directory).unwrap();
+        files.write("below/a.txt", |out| out.write_all(b"one")).unwrap();
+        assert_eq!(files.finish_unlisted().unwrap(), [directory.join("below/a.txt")]);
+        let count = |directory: &Path| fs::read_dir(directory).unwrap().count();
+        assert_eq!((count(&directory), count(&directory.join("below"))), (1, 1));
         fs::remove_dir_all(directory).unwrap();
     }
 

@@ -5,9 +5,12 @@
 
 pub mod callgraph;
 pub mod compare;
+mod difference;
 pub mod facts;
 mod files;
+pub mod keep;
 pub mod lists;
+pub mod metadata;
 mod names;
 pub mod reflection;
 pub mod summary;
@@ -16,4 +19,5 @@ pub mod trace;
 mod tsv;
 pub mod why;
 
+pub use difference::{Difference, Listing};
 pub use files::{Files, Finished};

@@ -102,6 +102,11 @@ impl Analysis {
         sites::join(opened, calls, &self.reflective)
     }
 
+    /// All call edges, by ids.
+    pub(crate) fn calls(&self) -> &[Call] {
+        &self.calls
+    }
+
     /// What is called from outside the program besides the entry points, in the order of names.
     pub fn roots(&self, opened: &Opened) -> Vec<Root> {
         roots::find(opened, &self.entries, &self.solution)

@@ -2,6 +2,8 @@
 
 mod analysis;
 mod compare;
+mod keep;
+mod metadata;
 mod reflection;
 mod trace;
 mod values;
@@ -9,6 +11,8 @@ mod why;
 
 pub(crate) use analysis::{AnalysisOptions, AnalyzeOptions, CallgraphOptions, Emitted, GraphFormat, Told};
 pub(crate) use compare::CompareOptions;
+pub(crate) use keep::KeepOptions;
+pub(crate) use metadata::MetadataOptions;
 pub(crate) use reflection::{OnlyKnown, ReflectionFormat, ReflectionOptions};
 pub(crate) use trace::TraceOptions;
 pub(crate) use why::WhyOptions;
@@ -29,6 +33,8 @@ Examples:
   heliostat analyze app.jar                        its call graph and points-to sets, in numbers
   heliostat analyze app.jar -o out                 the same, with files in the directory out
   heliostat callgraph app.jar --app-only           who calls whom, of what is in the jar itself
+  heliostat metadata app.jar                       what a native image has to be told of reflection
+  heliostat keep app.jar                           what a shrinker has to keep for it
   heliostat reflection app.jar                     its reflective calls, and what is unknown
   heliostat info build/classes --cp 'lib/*'        a directory, with its libraries
   heliostat ir app.jar --method com.acme.Main.run  the IR of a method
@@ -76,6 +82,10 @@ pub(crate) enum Command {
     Analyze(AnalyzeOptions),
     /// Write the call graph of a program
     Callgraph(CallgraphOptions),
+    /// Write what GraalVM's native image has to be told of reflection: reachability-metadata.json
+    Metadata(MetadataOptions),
+    /// Write what ProGuard and R8 have to keep for reflection
+    Keep(KeepOptions),
     /// List reflective calls: what they do, how that is known, and what is unknown
     Reflection(ReflectionOptions),
     /// Explain why a method is reached, a call edge exists, or a variable points to an object

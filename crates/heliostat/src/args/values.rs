@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use heliostat_core::analysis::{EntryChoice, ReflectionMode};
+use heliostat_core::metadata::Artifact;
 
 /// The value of an option that has only one today.
 #[derive(Debug, Clone, Copy)]
@@ -44,6 +45,10 @@ pub(super) fn class_name(text: &str) -> Result<String, String> {
 
 pub(super) fn entry(text: &str) -> Result<EntryChoice, String> {
     if text.is_empty() { Err("it is empty".to_owned()) } else { Ok(EntryChoice::new(text)) }
+}
+
+pub(super) fn artifact(text: &str) -> Result<Artifact, String> {
+    Artifact::parse(text).ok_or_else(|| "it is no group and name, as in com.acme:app".to_owned())
 }
 
 /// A time, as in `90`, `90s`, `1500ms`, `5m` and `1.5h`.

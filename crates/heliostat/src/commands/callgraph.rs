@@ -37,6 +37,6 @@ pub(super) fn run(options: &CallgraphOptions, out: &mut impl Write) -> Result<u8
         output::printed(Output::Graph(format).write(&found, out).and_then(|()| out.flush()))?;
     }
     std::mem::forget(found.graph);
-    uncovered::tell(&analysis.gaps, run.messages);
+    uncovered::tell(&analysis.gaps, "the files of -o tell where", run.messages);
     Ok(analysis::end(opened, analysis, run.messages))
 }

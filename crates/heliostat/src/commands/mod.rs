@@ -9,6 +9,8 @@ mod demo;
 mod generate;
 mod info;
 mod ir;
+mod keep;
+mod metadata;
 mod no_entry;
 mod no_match;
 mod output;
@@ -16,6 +18,7 @@ mod reflection;
 mod trace;
 mod uncovered;
 mod why;
+mod written;
 
 use std::io::{self, BufWriter, Write};
 
@@ -29,6 +32,8 @@ pub(crate) fn run(command: &Command) -> Result<u8, Failure> {
         Command::Info(options) => info::run(options, &mut out),
         Command::Analyze(options) => analyze::run(options, &mut out),
         Command::Callgraph(options) => callgraph::run(options, &mut out),
+        Command::Metadata(options) => metadata::run(options, &mut out),
+        Command::Keep(options) => keep::run(options, &mut out),
         Command::Compare(options) => compare::run(options, &mut out),
         Command::Reflection(options) => reflection::run(options, &mut out),
         Command::Why(options) => why::run(options, &mut out),

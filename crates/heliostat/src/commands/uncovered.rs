@@ -6,13 +6,13 @@ use heliostat_report::text::thousands;
 use crate::args::Messages;
 use crate::console;
 
-/// Tells it on standard error, if there is anything.
-pub(super) fn tell(gaps: &Gaps, messages: Messages) {
+/// Tells it on standard error, if there is anything, and what tells more.
+pub(super) fn tell(gaps: &Gaps, more: &str, messages: Messages) {
     let parts: Vec<String> =
         counts(gaps).iter().filter(|counted| counted.count > 0).map(Counted::text).collect();
     if !parts.is_empty() {
         let parts = parts.join(", ");
-        console::remark(&format!("not covered: {parts}; the files of -o tell where"), messages);
+        console::remark(&format!("not covered: {parts}; {more}"), messages);
     }
 }
 

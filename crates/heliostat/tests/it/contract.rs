@@ -127,6 +127,11 @@ fn help_and_version() {
             ][..],
         ),
         ("callgraph", &["Kinds of edges:\n", "  clinit ", "  implicit ", "--app-only", "# incomplete"]),
+        (
+            "metadata",
+            &["Conditions:\n", "java.lang.Object", "--merge", "--scope", "  1  --check found a difference"],
+        ),
+        ("keep", &["-keepclassmembers ", "--check", "  1  --check found a difference"]),
     ] {
         let help = run(&[command, "--help"]).stdout;
         for expected in expected {
@@ -158,6 +163,8 @@ fn a_reader_that_goes_away_is_no_error() {
         &["info", DEMO, "--jdk", "none", "--format", "json"],
         &["analyze", DEMO, "--jdk", "none", "-q"],
         &["callgraph", DEMO, "--jdk", "none", "-q"],
+        &["metadata", DEMO, "--jdk", "none", "-q"],
+        &["keep", DEMO, "--jdk", "none", "-q"],
         &["why", "Main.main", DEMO, "--jdk", "none", "-q"],
     ] {
         let told = run_unread(arguments);
@@ -176,6 +183,8 @@ fn a_reader_that_goes_away_makes_nothing_complete() {
         &["callgraph"],
         &["callgraph", "--format", "json"],
         &["callgraph", "--format", "dot"],
+        &["metadata"],
+        &["keep"],
         &["why", "demo.Main.main"],
         &["why", "demo.Main.main", "--format", "json"],
     ] {

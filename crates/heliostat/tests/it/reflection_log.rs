@@ -125,10 +125,9 @@ fn why_cites_the_log() {
     let scratch = Scratch::new();
     let Some(classes) = compile(&scratch, &[("A.java", MAIN)]) else { return };
     let log = scratch.write("a.log", LOG.as_bytes());
-    for (callee, reason) in [
-        ("A.run", "a log of real runs has this call"),
-        ("A.go", "a log of real runs has this call, and the receiver's type selects"),
-    ] {
+    for (callee, reason) in
+        [("A.run", "a log of real runs has this call"), ("A.go", "a log of real runs has this call")]
+    {
         let question = format!("A.main -> {callee}");
         let told = run(&["why", &question, &classes, "--reflection-log", &log]);
         assert_eq!(told.code, Some(0), "{}", told.stderr);

@@ -3,10 +3,11 @@
 use heliostat_index::FastSet;
 use heliostat_program::MethodId;
 use heliostat_pta::At::Offset;
-use heliostat_pta::facts::{Ask, CallSite, Callee, EdgeKind, Facts, SiteId, Stmt};
+use heliostat_pta::facts::{Ask, CallSite, Callee, EdgeKind, Facts, MadeUp, SiteId, Stmt};
 use heliostat_pta::why::{Place as At, Reach};
 use heliostat_pta::{Call, CallEdge, InstanceId, Logged};
 
+use super::super::targets::{self, ReflectiveTarget};
 use super::{Explained, Explainer, Explanation, Explanations, Unanswered};
 
 /// Why a call by reflection is there.
@@ -103,19 +104,41 @@ impl Explainer<'_> {
         told.peek().is_some() && told.all(|logged| matches!(logged.call.at, Offset(_)))
     }
 
+    /// Why a reflective call does what it does.
+    fn reflective_reason(&self, site: &CallSite) -> String {
+        if let Some(rule) = self.rule(site) {
+            return format!("by reflection, from {}", rule.because.join(" and "));
+        }
+        if self.is_annotated(site) { ANNOTATED.to_owned() } else { LOGGED.to_owned() }
+    }
+
+    /// What the rules of reflection have found that a call does.
+    fn rule(&self, site: &CallSite) -> Option<&ReflectiveTarget> {
+        let (facts, program) = (&self.analysis.solution.facts, self.names.program);
+        let Callee::Fixed(code) = site.callee else { return None };
+        let Some(MadeUp::Doing(done)) = facts.made_up(code) else { return None };
+        let (caller, target) = (program.method_name(facts.method(site.code)?), targets::done(program, done));
+        self.analysis.reflective.iter().find(|found| {
+            found.place.offset == site.offset
+                && found.place.method == caller
+                && found.target == target
+                && !found.because.is_empty()
+        })
+    }
+
     /// Why the call of an edge runs its callee.
     fn reason(&self, edge: CallEdge) -> String {
         let solution = &self.analysis.solution;
         let site = &solution.facts.sites()[edge.site];
-        let is_logged = site.kind == EdgeKind::Reflective;
-        let told = if is_logged && self.is_annotated(site) { ANNOTATED } else { LOGGED };
+        let is_reflective = site.kind == EdgeKind::Reflective;
         match site.callee {
             Callee::Virtual(_) => {
                 let callee = self.names.code(solution.code_of(edge.callee));
-                let logged = if is_logged { format!("{told}, and ") } else { String::new() };
-                format!("{logged}the receiver's type selects {callee}")
+                let told =
+                    if is_reflective { self.reflective_reason(site) + ", and " } else { String::new() };
+                format!("{told}the receiver's type selects {callee}")
             }
-            Callee::Fixed(_) if is_logged => told.to_owned(),
+            Callee::Fixed(_) if is_reflective => self.reflective_reason(site),
             Callee::Fixed(_) => "the call names the method".to_owned(),
             Callee::Asked(Ask::Constants) => "the enum is asked for its constants".to_owned(),
             Callee::Asked(Ask::Constructed | Ask::Provided) => {
