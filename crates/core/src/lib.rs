@@ -45,3 +45,5 @@ pub use heliostat_ir as ir;
 pub use heliostat_program as program;
 #[doc(hidden)]
 pub use heliostat_pta as pta;
+#[doc(hidden)]
+pub use heliostat_reflect as reflect;

@@ -73,8 +73,10 @@ impl Source {
     /// The text of the file, in a package if it is told one: blank lines come before the code, so that its line
     /// numbers are those of the page.
     pub(crate) fn file_text(&self, package: Option<&str>) -> String {
-        let package = package.map_or(String::new(), |name| format!("package {name};"));
-        package + &"\n".repeat(self.line as usize - 1) + &self.code
+        let blank = "\n".repeat(self.line as usize - 1);
+        let Some(name) = package else { return blank + &self.code };
+        let code = self.code.replace("\"here.", &format!("\"{name}."));
+        format!("package {name};{blank}{code}")
     }
 }
 
@@ -118,5 +120,7 @@ mod tests {
     fn line_numbers_are_those_of_the_page() {
         assert_eq!(source("class A {}\n").file_text(None), "\n\nclass A {}\n");
         assert_eq!(source("class A {}\n").file_text(Some("p")), "package p;\n\nclass A {}\n");
+        let named = source("class A { String b = \"here.B\"; }\n").file_text(Some("p"));
+        assert_eq!(named, "package p;\n\nclass A { String b = \"p.B\"; }\n");
     }
 }

@@ -4,6 +4,10 @@ use crate::Failure;
 use crate::expect::{self, Claim, Expectation, Fact, Finding};
 use crate::java::{Role, Source};
 use crate::wanted::{Context, Wanted};
+use heliostat_core::analysis::{ReflectionMode, ReflectionSettings};
+use heliostat_core::is_platform_name;
+use heliostat_core::program::Program;
+use heliostat_core::reflect::{Areas, Reflect};
 
 /// A page of the specification.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -200,6 +204,14 @@ impl Section {
     /// The kinds of context that it asks to be analysed with.
     pub fn contexts(&self) -> Vec<Context> {
         self.wanted.contexts()
+    }
+
+    /// What looks into its reflective calls.
+    pub fn reflection(&self, program: &Program) -> Reflect {
+        let settings = ReflectionSettings { mode: self.wanted.reflection, ..ReflectionSettings::default() };
+        let module = |class| is_platform_name(&program.class_name(class)).then(String::new);
+        let is_asked = settings.mode != ReflectionMode::None;
+        Reflect::new(settings, if is_asked { Areas::find(program, module) } else { Areas::new() })
     }
 
     /// What it expects of the analysis.

@@ -1,6 +1,6 @@
 //! What a section asks of the analysis: the words after ` ```java `, the services of its program, and the log of its runs.
 
-use heliostat_core::analysis::parse_context;
+use heliostat_core::analysis::{ReflectionMode, parse_context};
 use heliostat_core::pta::{Flavour, HeapOptions};
 
 use crate::patch::{DynamicConstant, FieldHandle, Patch};
@@ -13,6 +13,8 @@ pub(crate) struct Wanted {
     /// Methods `A.f` that are analysed in contexts, if not all are.
     pub(crate) sensitive: Vec<String>,
     pub(crate) heap: HeapOptions,
+    /// How reflective calls are looked into.
+    pub(crate) reflection: ReflectionMode,
     /// Whether the JVM's start-up is part of the program.
     pub(crate) startup: bool,
     pub(crate) entry: Entry,
@@ -52,6 +54,7 @@ impl Default for Wanted {
             contexts: Vec::new(),
             sensitive: Vec::new(),
             heap,
+            reflection: ReflectionMode::None,
             startup: false,
             entry: Entry::Main,
             services: Vec::new(),
@@ -68,7 +71,7 @@ impl Wanted {
         let values = || value.split(',').map(str::to_owned);
         let wrong = || format!("`{word}` is not understood");
         if value.is_empty() != (key == "startup")
-            && matches!(key, "startup" | "context" | "sensitive" | "entry")
+            && matches!(key, "startup" | "context" | "sensitive" | "entry" | "reflection")
         {
             return Err(format!("`{word}` lacks a value, or has one too many"));
         }
@@ -78,6 +81,7 @@ impl Wanted {
                 self.contexts = values().map(|name| Context::named(&name)).collect::<Result<_, _>>()?;
             }
             "sensitive" => self.sensitive = values().collect(),
+            "reflection" => self.reflection = ReflectionMode::named(value).ok_or_else(wrong)?,
             "entry" if value == "public" => self.entry = Entry::Public,
             "entry" => self.entry = Entry::Methods(values().collect()),
             "distinct" => {
@@ -126,7 +130,14 @@ mod tests {
     #[test]
     fn words_are_read() {
         let mut wanted = Wanted::default();
-        for word in ["context=insens,1obj", "startup", "entry=A.f,B.g", "distinct=strings", "sensitive=A.f"] {
+        for word in [
+            "context=insens,1obj",
+            "startup",
+            "entry=A.f,B.g",
+            "distinct=strings",
+            "sensitive=A.f",
+            "reflection=constants",
+        ] {
             assert_eq!(wanted.word(word), Ok(true), "{word}");
         }
         assert_eq!(wanted.contexts().len(), 2);

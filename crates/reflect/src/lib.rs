@@ -27,7 +27,7 @@ use members::Scope;
 use rules::Rules;
 use telling::Telling;
 
-pub use areas::{Area, Areas};
+pub use areas::Areas;
 pub use reasons::{Clue, Reason, Rule};
 pub use settings::{Mode, Settings};
 

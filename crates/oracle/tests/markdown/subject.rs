@@ -1,7 +1,6 @@
 //! Both implementations on the program of a section.
 
 use heliostat_core::program::Program;
-use heliostat_core::pta::reflection::NoReflection;
 use heliostat_core::pta::{Flavour, Options, analyse};
 use heliostat_mdtest::compile::Classes;
 use heliostat_mdtest::{Context, Failure, Setting, Test, options};
@@ -78,8 +77,9 @@ impl<'a> Subject<'a> {
         most_methods: usize,
     ) -> Result<Option<Report>, String> {
         let options = options(&self.test.section, self.package, program, flavour)?;
+        let mut reflection = self.test.section.reflection(program);
         let solution =
-            analyse(program, &options, &mut NoReflection, &mut |status| status.methods <= most_methods);
+            analyse(program, &options, &mut reflection, &mut |status| status.methods <= most_methods);
         let options = Options { flavour: by, ..options };
         Ok(solution.complete.then(|| check(program, &solution, &options)))
     }

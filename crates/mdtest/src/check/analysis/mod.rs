@@ -11,7 +11,6 @@ mod values;
 mod view;
 
 use heliostat_core::program::Program;
-use heliostat_core::pta::reflection::NoReflection;
 use heliostat_core::pta::{Flavour, Options, Solution, analyse};
 
 use crate::expect::{Expectation, Fact, Finding};
@@ -35,7 +34,8 @@ pub(super) fn check(section: &Section, package: &str, program: &mut Program) -> 
     let mut failures = Vec::new();
     for context in section.contexts() {
         let options = setup::options(section, program, &own, context.flavour)?;
-        let solution = analyse(program, &options, &mut NoReflection, &mut |status| status.nodes < MOST_NODES);
+        let mut reflection = section.reflection(program);
+        let solution = analyse(program, &options, &mut reflection, &mut |status| status.nodes < MOST_NODES);
         if !solution.complete {
             return Err(format!("[{}] the analysis does not come to an end", context.name));
         }
