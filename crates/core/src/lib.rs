@@ -29,6 +29,7 @@ pub use heliostat_input::{
     Origin, Request as Settings,
 };
 pub use heliostat_program::MethodId;
+pub use heliostat_trace::types;
 pub use info::{Info, info};
 pub use lower::Bodies;
 pub use no_match::NoMatch;

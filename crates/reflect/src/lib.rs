@@ -68,6 +68,11 @@ impl Reflect {
         self.apis[api].name
     }
 
+    /// How many calls ask for all members of too many classes.
+    pub fn imprecise(&self) -> usize {
+        self.imprecise.len()
+    }
+
     /// What calls do and why, in the order of calls.
     pub fn found(&self) -> Vec<(ListenId, Doing, Reason)> {
         let mut found: Vec<_> =

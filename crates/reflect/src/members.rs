@@ -4,17 +4,6 @@ use heliostat_index::{FastSet, Ids, Symbol};
 use heliostat_program::{ClassId, FieldId, MethodId, Program, TypeId};
 use heliostat_pta::reflection::{Element, Shape};
 
-/// The type that `Class.forName` means by a name: dots between packages, descriptors of arrays.
-pub(crate) fn class_named(program: &Program, name: &[u8]) -> Option<TypeId> {
-    if name.contains(&b'/') || name.is_empty() {
-        return None;
-    }
-    let internal: Vec<u8> = name.iter().map(|&b| if b == b'.' { b'/' } else { b }).collect();
-    let ty = program.types.find(program.symbols.find(&internal)?)?;
-    let is_array = program.types.element(ty).is_some();
-    (is_array || program.class_of(ty).is_some()).then_some(ty)
-}
-
 /// Which members a look-up means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Scope {

@@ -2,32 +2,30 @@
 
 use std::rc::Rc;
 
-use heliostat_index::{FastSet, Symbol};
+use heliostat_index::Symbol;
 use heliostat_program::{ClassId, Program};
 use heliostat_pta::facts::AllocKind;
 use heliostat_pta::reflection::Strings;
 
 use crate::areas::Areas;
-use crate::members::class_named;
+use crate::strings::{Kind, Names};
 
-/// The names of members.
+/// The names of the program, and whose constants are whose.
 pub(crate) struct Telling {
-    members: FastSet<Symbol>,
+    names: Names,
     areas: Rc<Areas>,
 }
 
 impl Telling {
     pub(crate) fn new(program: &Program, areas: Rc<Areas>) -> Self {
-        let methods = program.methods().values().map(|method| program.selector(method.selector).name);
-        let fields = program.fields().values().map(|field| field.name);
-        Self { members: methods.chain(fields).collect(), areas }
+        Self { names: Names::new(program), areas }
     }
 }
 
 impl Strings for Telling {
     fn kind(&self, program: &Program, class: Option<ClassId>, text: Symbol) -> AllocKind {
-        let is_told =
-            self.members.contains(&text) || class_named(program, program.symbols.bytes(text)).is_some();
+        let is_member = [Kind::Method, Kind::Field].iter().any(|&kind| self.names.is_member(kind, text));
+        let is_told = is_member || Names::class(program, program.symbols.bytes(text)).is_some();
         match class {
             _ if !is_told => AllocKind::Strings,
             Some(class) if self.areas.is_platform(class) => AllocKind::LibraryString(text),

@@ -1,47 +1,11 @@
 //! Names of class files as a Java programmer reads them: `a/B.put(Ljava/lang/String;)V` is `a.B` and `put(String)`.
 
-/// The primitive types, and `void`.
-const WORDS: [(&str, &str); 9] = [
-    ("B", "byte"),
-    ("C", "char"),
-    ("D", "double"),
-    ("F", "float"),
-    ("I", "int"),
-    ("J", "long"),
-    ("S", "short"),
-    ("V", "void"),
-    ("Z", "boolean"),
-];
-
-/// A class by its internal name, or an array by its descriptor.
-pub(crate) fn class(name: &str) -> String {
-    if name.starts_with('[') { ty(name) } else { name.replace('/', ".") }
-}
-
-/// The type of a descriptor.
-fn ty(descriptor: &str) -> String {
-    let element = descriptor.trim_start_matches('[');
-    let dimensions = "[]".repeat(descriptor.len() - element.len());
-    let word = WORDS.iter().find(|(letter, _)| *letter == element).map(|&(_, word)| word.to_owned());
-    let class = || element.strip_prefix('L').and_then(|name| name.strip_suffix(';')).unwrap_or(element);
-    format!("{}{dimensions}", word.unwrap_or_else(|| class().replace('/', ".")))
-}
+pub(crate) use heliostat_core::types::java_class as class;
+use heliostat_core::types::java_types;
 
 /// The types of the parameters in a method's descriptor; none if it is no descriptor.
 fn parameters(descriptor: &str) -> Option<Vec<String>> {
-    let (mut rest, _) = descriptor.strip_prefix('(')?.rsplit_once(')')?;
-    let mut types = Vec::new();
-    while !rest.is_empty() {
-        let dimensions = rest.len() - rest.trim_start_matches('[').len();
-        let end = match rest.as_bytes().get(dimensions)? {
-            b'L' => rest.find(';')? + 1,
-            _ => dimensions + 1,
-        };
-        let (first, after) = rest.split_at_checked(end)?;
-        types.push(ty(first));
-        rest = after;
-    }
-    Some(types)
+    java_types(descriptor).map(|(parameters, _)| parameters)
 }
 
 /// A method's name with the types of its parameters, these without their packages.

@@ -22,7 +22,7 @@ mod process;
 pub mod raw;
 pub mod tamiflex;
 mod trace;
-mod types;
+pub mod types;
 
 pub use action::{Action, Target};
 pub use call::{Call, Site};

@@ -19,7 +19,7 @@ pub(crate) fn class_name(descriptor: &str) -> &str {
 }
 
 /// A descriptor as it is written in Java: `[I` is `int[]`. What is no descriptor is taken for the name of a class.
-pub(crate) fn java_type(descriptor: &str) -> String {
+pub fn java_type(descriptor: &str) -> String {
     let element = descriptor.trim_start_matches('[');
     let dimensions = "[]".repeat(descriptor.len() - element.len());
     let word = WORDS.iter().find(|(letter, _)| *letter == element).map(|(_, word)| (*word).to_owned());
@@ -29,12 +29,12 @@ pub(crate) fn java_type(descriptor: &str) -> String {
 
 /// A class by its internal name, or an array by its descriptor, as it is written in Java. A class may be called `B`, as the descriptor of
 /// `byte` is.
-pub(crate) fn java_class(name: &str) -> String {
+pub fn java_class(name: &str) -> String {
     if name.starts_with('[') { java_type(name) } else { name.replace('/', ".") }
 }
 
 /// The types of a method's descriptor as they are written in Java, and that of its result.
-pub(crate) fn java_types(descriptor: &str) -> Option<(Vec<String>, String)> {
+pub fn java_types(descriptor: &str) -> Option<(Vec<String>, String)> {
     let (mut rest, result) = descriptor.strip_prefix('(')?.rsplit_once(')')?;
     let mut parameters = Vec::new();
     while !rest.is_empty() {

@@ -135,6 +135,7 @@ pub fn analyse(
     let calls = solution.calls();
     let mut reflective = reflection::find(&opened.program, &solution);
     let mut reflection = measure::reflection(opened, settings.reflection.mode, &reflective);
+    reflection.imprecise = reflect.imprecise() as u64;
     let unused_log = log.unused(&solution.facts);
     reflection.log = (!settings.reflection_log.is_empty()).then(|| log.count(&unused_log));
     let unused_annotations = annotations.unused(&solution.facts);

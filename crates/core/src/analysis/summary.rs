@@ -129,7 +129,7 @@ pub struct SummaryReflection {
     /// Those of which nothing is known: what they call or make is not part of the result.
     pub unsound: u64,
     pub app_unsound: u64,
-    /// Those of which too much is taken for possible; nothing tells yet.
+    /// Those that ask for all members of so many classes that nothing was done about them.
     pub imprecise: u64,
     /// What came of the log of real runs, if one was given.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -8,61 +8,14 @@ pub(super) fn class(internal: &str) -> String {
     internal.replace('/', ".")
 }
 
-/// The name of a type by the internal name of a class, or by the descriptor of an array.
-pub(super) fn class_or_array(name: &str) -> String {
-    if name.starts_with('[') { descriptor(name) } else { class(name) }
-}
+/// The name of a type by the internal name of a class, or by the descriptor of an array; and by its descriptor.
+pub(super) use heliostat_trace::types::{java_class as class_or_array, java_type as descriptor};
 
-/// The name of a type by its descriptor.
-pub(super) fn descriptor(text: &str) -> String {
-    let element = text.trim_start_matches('[');
-    let dimensions = text.len() - element.len();
-    let name = match element.strip_prefix('L') {
-        Some(class_name) => class(class_name.trim_end_matches(';')),
-        None => primitive(element).to_owned(),
-    };
-    name + &"[]".repeat(dimensions)
-}
+use heliostat_trace::types::java_types;
 
-fn primitive(descriptor: &str) -> &str {
-    match descriptor {
-        "Z" => "boolean",
-        "B" => "byte",
-        "C" => "char",
-        "S" => "short",
-        "I" => "int",
-        "J" => "long",
-        "F" => "float",
-        "D" => "double",
-        "V" => "void",
-        other => other,
-    }
-}
-
-/// The parameter types and the result type of a method by its descriptor.
+/// The parameter types and the result type of a method by its descriptor; what is none has no parameters.
 pub(super) fn signature(text: &str) -> (Vec<String>, String) {
-    let (parameters, result) =
-        text.strip_prefix('(').and_then(|text| text.split_once(')')).unwrap_or(("", text));
-    let mut names = Vec::new();
-    let mut rest = parameters;
-    while !rest.is_empty() {
-        let (first, after) = rest.split_at(first_type(rest));
-        names.push(descriptor(first));
-        rest = after;
-    }
-    (names, descriptor(result))
-}
-
-/// The length of the type that a text begins with.
-fn first_type(text: &str) -> usize {
-    let dimensions = text.len() - text.trim_start_matches('[').len();
-    let element = text.get(dimensions..).unwrap_or_default();
-    let len = match element.chars().next() {
-        Some('L') => element.find(';').map_or(element.len(), |end| end + 1),
-        Some(letter) => letter.len_utf8(),
-        None => 0,
-    };
-    dimensions + len
+    java_types(text).unwrap_or_else(|| (Vec::new(), descriptor(text)))
 }
 
 /// The internal name of the class that a type is made of: that of an array's elements, or the class itself; none of a primitive.

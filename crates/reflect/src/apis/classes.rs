@@ -4,9 +4,9 @@ use heliostat_pta::facts::AllocId;
 use heliostat_pta::reflection::{Doing, Shape};
 
 use super::Api;
-use crate::members::class_named;
 use crate::reasons::{Clue, Rule};
 use crate::rules::Rules;
+use crate::strings::Names;
 
 pub(super) const APIS: &[Api] = &[
     Api {
@@ -49,12 +49,13 @@ fn load_class(rules: &mut Rules<'_, '_>, _: usize, objects: &[AllocId]) {
 
 fn by_name(rules: &mut Rules<'_, '_>, objects: &[AllocId], initialises: bool) {
     for text in rules.texts(objects) {
-        let program = &*rules.scene.program;
-        let Some(ty) = class_named(program, program.symbols.bytes(text)) else { continue };
+        let program = &mut *rules.scene.program;
+        let Some(named) = Names::class(program, program.symbols.bytes(text)) else { continue };
+        let ty = named.type_in(program);
+        let class = program.class_of(ty).filter(|_| initialises);
         if !rules.may_mean(ty) {
             continue;
         }
-        let class = program.class_of(ty).filter(|_| initialises);
         let clue = Clue::String(text);
         rules.gives_class(ty, Rule::Constant, clue);
         if let Some(class) = class {

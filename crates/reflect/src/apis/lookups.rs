@@ -28,16 +28,16 @@ macro_rules! named {
     };
 }
 
-/// A look-up of all members of a kind, or of a constructor, which has no name: the class matters.
+/// A look-up of a constructor, which has no name, or of all members of a kind: the class matters.
 macro_rules! unnamed {
-    ($name:literal, $method:literal, $find:expr) => {
+    ($name:literal, $method:literal, $scope:ident, $kind:expr) => {
         Api {
             name: $name,
             class: CLASS,
             methods: &[$method],
             positions: &[0],
             gives: false,
-            rule: |rules, _, objects| $find(rules, objects),
+            rule: |rules, _, objects| unnamed(rules, objects, $kind, Scope::$scope),
         }
     };
 }
@@ -47,52 +47,14 @@ pub(super) const APIS: &[Api] = &[
     named!("Class.getDeclaredMethod", "getDeclaredMethod", method, Declared),
     named!("Class.getField", "getField", field, Public),
     named!("Class.getDeclaredField", "getDeclaredField", field, Declared),
-    unnamed!("Class.getConstructor", "getConstructor", |rules, objects| constructor(
-        rules,
-        objects,
-        Scope::Public
-    )),
-    unnamed!("Class.getDeclaredConstructor", "getDeclaredConstructor", |rules, objects| constructor(
-        rules,
-        objects,
-        Scope::Declared
-    )),
-    unnamed!("Class.getMethods", "getMethods", |rules, objects| all(
-        rules,
-        objects,
-        Kind::Methods,
-        Scope::Public
-    )),
-    unnamed!("Class.getDeclaredMethods", "getDeclaredMethods", |rules, objects| all(
-        rules,
-        objects,
-        Kind::Methods,
-        Scope::Declared
-    )),
-    unnamed!("Class.getFields", "getFields", |rules, objects| all(
-        rules,
-        objects,
-        Kind::Fields,
-        Scope::Public
-    )),
-    unnamed!("Class.getDeclaredFields", "getDeclaredFields", |rules, objects| all(
-        rules,
-        objects,
-        Kind::Fields,
-        Scope::Declared
-    )),
-    unnamed!("Class.getConstructors", "getConstructors", |rules, objects| all(
-        rules,
-        objects,
-        Kind::Constructors,
-        Scope::Public
-    )),
-    unnamed!("Class.getDeclaredConstructors", "getDeclaredConstructors", |rules, objects| all(
-        rules,
-        objects,
-        Kind::Constructors,
-        Scope::Declared
-    )),
+    unnamed!("Class.getConstructor", "getConstructor", Public, None),
+    unnamed!("Class.getDeclaredConstructor", "getDeclaredConstructor", Declared, None),
+    unnamed!("Class.getMethods", "getMethods", Public, Some(Kind::Methods)),
+    unnamed!("Class.getDeclaredMethods", "getDeclaredMethods", Declared, Some(Kind::Methods)),
+    unnamed!("Class.getFields", "getFields", Public, Some(Kind::Fields)),
+    unnamed!("Class.getDeclaredFields", "getDeclaredFields", Declared, Some(Kind::Fields)),
+    unnamed!("Class.getConstructors", "getConstructors", Public, Some(Kind::Constructors)),
+    unnamed!("Class.getDeclaredConstructors", "getDeclaredConstructors", Declared, Some(Kind::Constructors)),
 ];
 
 /// The class that has the members of a type: an array has those of `Object`.
@@ -146,9 +108,14 @@ fn constructor(rules: &mut Rules<'_, '_>, objects: &[AllocId], scope: Scope) {
     }
 }
 
-/// What asks for all members waits until the classes are known: see [`settle`].
-fn all(rules: &mut Rules<'_, '_>, _: &[AllocId], kind: Kind, scope: Scope) {
-    rules.reflect.bulk.insert(rules.call, (kind, scope));
+/// One constructor; or all members of a kind, which wait until the classes are known: see [`settle`].
+fn unnamed(rules: &mut Rules<'_, '_>, objects: &[AllocId], all: Option<Kind>, scope: Scope) {
+    match all {
+        Some(kind) => {
+            rules.reflect.bulk.insert(rules.call, (kind, scope));
+        }
+        None => constructor(rules, objects, scope),
+    }
 }
 
 /// Gives all members to the calls that ask for them, if they are asked of few enough classes. Of any class, such calls mostly look for one

@@ -94,15 +94,8 @@ fn repeated(text: &[u8], count: usize) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::testing::{exact, partial};
     use super::*;
-
-    fn exact(text: &str) -> Value {
-        Value::exact(text.as_bytes())
-    }
-
-    fn partial(prefix: &str, suffix: &str) -> Value {
-        Value::partial(prefix.as_bytes(), suffix.as_bytes())
-    }
 
     #[test]
     fn ends_stay_known() {

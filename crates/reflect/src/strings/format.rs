@@ -166,15 +166,8 @@ fn padded(value: &Value, specifier: &Specifier<'_>) -> Value {
 
 #[cfg(test)]
 mod tests {
+    use super::super::testing::{exact, partial};
     use super::*;
-
-    fn exact(text: &str) -> Value {
-        Value::exact(text.as_bytes())
-    }
-
-    fn partial(prefix: &str, suffix: &str) -> Value {
-        Value::partial(prefix.as_bytes(), suffix.as_bytes())
-    }
 
     fn formatted(format: &str, arguments: &[&str]) -> Value {
         let arguments: Vec<Value> = arguments.iter().map(|argument| exact(argument)).collect();

@@ -87,15 +87,8 @@ fn overlaps_itself(old: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::testing::{exact, partial};
     use super::*;
-
-    fn exact(text: &str) -> Value {
-        Value::exact(text.as_bytes())
-    }
-
-    fn partial(prefix: &str, suffix: &str) -> Value {
-        Value::partial(prefix.as_bytes(), suffix.as_bytes())
-    }
 
     #[test]
     fn whole_strings() {

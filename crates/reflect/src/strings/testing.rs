@@ -1,7 +1,19 @@
-//! Small programs for tests, written as class files.
+//! What tests are written with: strings, and small programs as class files.
 
 use bytes::Bytes;
 use heliostat_program::{Builder, Program, SourceId};
+
+use super::value::Value;
+
+/// A string that is known.
+pub(super) fn exact(text: &str) -> Value {
+    Value::exact(text.as_bytes())
+}
+
+/// A string that begins and ends so.
+pub(super) fn partial(prefix: &str, suffix: &str) -> Value {
+    Value::partial(prefix.as_bytes(), suffix.as_bytes())
+}
 
 /// A class with members that do nothing.
 pub(super) struct TestClass {

@@ -3,6 +3,7 @@
 //!
 //! What they say of queries is dropped: today a type may be asked for its members as soon as it is there.
 
+use heliostat_core::types::java_class;
 use serde_json::{Map, Value, json};
 
 use super::read::Read;
@@ -93,7 +94,7 @@ struct Converted {
 impl Converted {
     fn add_type(&mut self, entry: &Value, flag: Option<&str>) {
         let ty = if entry["type"].is_null() { &entry["name"] } else { &entry["type"] };
-        let ty = ty.as_str().map_or_else(|| ty.clone(), |name| type_name(name).into());
+        let ty = ty.as_str().map_or_else(|| ty.clone(), |name| java_class(name).into());
         let mut object = started("type", ty, entry);
         let same = SAME.iter().filter(|&&key| entry[key] == true).chain(flag.as_ref());
         object.extend(same.map(|&key| (key.to_owned(), true.into())));
@@ -117,7 +118,7 @@ impl Converted {
             .extend(unknown.into_iter().map(|method| format!("a method without parameterTypes: {method}")));
         let method = |method: &Value| {
             let parameters: Vec<String> =
-                items(&method["parameterTypes"]).filter_map(Value::as_str).map(type_name).collect();
+                items(&method["parameterTypes"]).filter_map(Value::as_str).map(java_class).collect();
             json!({ "name": method["name"], "parameterTypes": parameters })
         };
         known.into_iter().map(method).collect()
@@ -178,27 +179,6 @@ fn started(key: &str, value: Value, entry: &Value) -> Map<String, Value> {
     object.extend(reached.map(|ty| ("condition".to_owned(), json!({ "typeReached": ty }))));
     object.extend(entry["module"].as_str().map(|module| ("module".to_owned(), module.into())));
     object
-}
-
-/// The name of a type, which for an array may be that of `Class.getName`.
-fn type_name(name: &str) -> String {
-    let element = name.trim_start_matches('[');
-    let dimensions = name.len() - element.len();
-    if dimensions == 0 {
-        return name.to_owned();
-    }
-    let element = match element {
-        "Z" => "boolean",
-        "B" => "byte",
-        "C" => "char",
-        "S" => "short",
-        "I" => "int",
-        "J" => "long",
-        "F" => "float",
-        "D" => "double",
-        class => class.trim_start_matches('L').trim_end_matches(';'),
-    };
-    format!("{element}{}", "[]".repeat(dimensions))
 }
 
 /// A name that may have a module before it.

@@ -9,7 +9,7 @@ pub use entries::flaw;
 
 use std::io::{self, Write};
 
-use heliostat_core::analysis::{Ended, Summary};
+use heliostat_core::analysis::{Ended, Summary, SummaryReflection};
 use heliostat_core::{Analysis, Opened};
 
 use crate::text::{Style, bytes, file, fit, thousands};
@@ -49,13 +49,21 @@ pub(crate) fn subject(summary: &Summary, style: Style) -> String {
         "insens" => "context-insensitive".to_owned(),
         context => format!("context {context}"),
     };
-    let reflection = match (&summary.reflection.log, &summary.reflection.annotations) {
-        (Some(_), Some(_)) => "reflection from a log and annotations",
-        (Some(_), None) => "reflection from a log",
-        (None, Some(_)) => "reflection from annotations",
-        (None, None) => "without reflection",
-    };
+    let reflection = reflection(&summary.reflection);
     format!("{names} ({classes}) with {jdk}, {context}, {reflection}")
+}
+
+/// What reflection is known from.
+fn reflection(known: &SummaryReflection) -> String {
+    let constants = (known.mode != "none").then_some(known.mode);
+    let log = known.log.as_ref().map(|_| "a log");
+    let annotations = known.annotations.as_ref().map(|_| "annotations");
+    let sources: Vec<&str> = [constants, log, annotations].into_iter().flatten().collect();
+    match sources.split_last() {
+        None => "without reflection".to_owned(),
+        Some((last, [])) => format!("reflection from {last}"),
+        Some((last, others)) => format!("reflection from {} and {last}", others.join(", ")),
+    }
 }
 
 fn problems(summary: &Summary, style: Style, out: &mut impl Write) -> io::Result<()> {
