@@ -52,7 +52,7 @@ use std::time::Instant;
 use heliostat_program::{MethodId, TypeId};
 use heliostat_pta::facts::Gap;
 use heliostat_pta::{Call, Options, ReflectionLog, Service, Solution, Status};
-use heliostat_reflect::Reflect;
+use heliostat_reflect::{Areas, Reflect};
 
 use crate::info::missing::tell_damage;
 use crate::{Opened, Progress, Step};
@@ -127,7 +127,9 @@ pub fn analyse(
     let annotations = ResolvedLog::of_annotations(&mut opened.program, &settings.annotations);
     let mut told = log.log();
     annotations.add_to(&mut told);
-    let mut reflect = Reflect::new(settings.reflection, areas::find(opened));
+    let is_asked = settings.reflection.mode != ReflectionMode::None;
+    let areas = if is_asked { areas::find(opened) } else { Areas::new() };
+    let mut reflect = Reflect::new(settings.reflection, areas);
     let found = services.found.clone();
     let (solution, ended) = solve(opened, settings, &entries, found, told, &mut reflect, progress);
     let solve = started.elapsed().saturating_sub(pre);
